@@ -112,8 +112,8 @@ def test_what_is_impossible_is_refused(words: list[str], code: str) -> None:
 
 def test_naming_a_hand_needs_no_numpy() -> None:
     code = (
-        "import sys; from croupier.cli.odds.hand import show_hand;"
-        "show_hand('8h', '2c 3c 4c 5c', '8', as_json=True);"
+        "import sys; from croupier.cli.odds.poker import hand;"
+        "hand('8h', '2c 3c 4c 5c', as_json=True);"
         "sys.exit(bool({'numpy', 'numba'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

@@ -5,12 +5,13 @@ import pytest
 from croupier.cards.card import parse
 from croupier.desk.figures import checks, odds_of
 from croupier.desk.games import game_json, game_named
-from croupier.desk.hands import best_hands, hand_json
+from croupier.desk.hands import hand_json
 from croupier.desk.meters import MeterFigures, meter_rules, meters_for
 from croupier.desk.posting import TablePosting
 from croupier.desk.rule_sheet import rule_sheet, sheet_json
 from croupier.desk.stakes import fixed_size, stakes_for
 from croupier.errors import IllegalWager, RuleError
+from croupier.games.registry import poker_game
 from croupier.money import Cents
 from croupier.odds.house_edge import Funding
 
@@ -69,7 +70,7 @@ def test_the_rulebook_of_poker_prints_no_figure() -> None:
 
 def test_a_hand_of_poker_is_named() -> None:
     options = {"qualifier": "8", "wheel_straight": True}
-    best = best_hands(HOLD_OUT, parse("8h 4d"), parse("4s Ah 5c 8d"), options)
+    best = poker_game(HOLD_OUT).best(parse("8h 4d"), parse("4s Ah 5c 8d"), options)
     told = hand_json(best)
     assert (told["high"]["category"], told["high"]["ranks"]) == ("two pair", "8844A")
     assert (told["low"]["ranks"], told["low"]["qualifies"]) == ("4485A", False)

@@ -8,9 +8,8 @@ import pytest
 from croupier.bank.store import Store
 from croupier.desk.room.acts import act
 from croupier.desk.room.answers import answer, meter_end, proposals_waiting, propose, reversal
-from croupier.desk.room.audit import audit_report
 from croupier.desk.room.bank import opened
-from croupier.desk.room.books import master_report, reconciliation
+from croupier.desk.room.books import audit_report, master_report, reconciliation
 from croupier.desk.room.show import (
     NextShoe,
     RoundView,

@@ -1,6 +1,6 @@
 """The bots by name: the baselines, and those that a poker game has of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from random import Random
 
@@ -63,7 +63,3 @@ def named(written: str, game: PokerGame) -> list[str]:
     if unknown:
         raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(known)}", "bots/unknown")
     return names
-
-
-def seated(names: Sequence[str], game: PokerGame) -> list[Bot]:
-    return [bot(name, game) for name in names]

@@ -93,9 +93,9 @@ COMMANDS: Panels = {
         "cache": "odds.cache:cache",
     },
     "Poker": {
-        "hand": "odds.hand:hand",
-        "equity": "odds.equity:equity",
-        "keep": "odds.equity:keep",
+        "hand": "odds.poker:hand",
+        "equity": "odds.poker:equity",
+        "keep": "odds.poker:keep",
     },
     "Simulation": {
         "simulate": "sim.simulate:simulate",

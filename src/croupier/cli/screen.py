@@ -6,6 +6,7 @@ see, that move the cursor or turn the writing around, are shown by their numbers
 """
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from croupier.desk.printable import one_line as one_line
 from croupier.desk.printable import visible as visible
+from croupier.odds.figures import rounded
 
 WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
 PROSE = 80  # but text of several lines is
@@ -33,6 +35,10 @@ def styled(text: str) -> Text:
 
 def heading(name: str, more: str) -> Text:
     return Text.assemble((name, "bold cyan"), "  ", (more, "dim"))
+
+
+def percent(share: Fraction, places: int) -> str:
+    return f"{rounded(share * 100, places)}%"
 
 
 class Screen(Console):

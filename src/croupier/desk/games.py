@@ -7,7 +7,7 @@ from croupier.games.registry import game as banked_game
 from croupier.rules.limits import poker_profiles, profiles
 from croupier.rules.paytable import Paytable
 from croupier.rules.poker import PokerGame
-from croupier.rules.vocabulary import Choose, EachSeat, Game, HouseOption
+from croupier.rules.vocabulary import Choose, Game, HouseOption, program
 
 
 def game_named(name: str) -> Game | PokerGame:
@@ -96,10 +96,7 @@ def _game_json(game: Game) -> dict[str, object]:
 
 
 def _choices(game: Game) -> Iterator[Choose]:
-    for part in game.flow:
-        for step in part.steps if isinstance(part, EachSeat) else (part,):
-            if isinstance(step, Choose):
-                yield step
+    return (step for step, _ in program(game.flow, 1) if isinstance(step, Choose))
 
 
 def _actions(choice: Choose) -> list[str]:

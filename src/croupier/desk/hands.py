@@ -11,20 +11,12 @@ from croupier.cards.card import RANKS, Card, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, category
 from croupier.games.figures import poker_figures_of
-from croupier.games.registry import poker_game
 from croupier.odds.figures import root, rounded
 from croupier.odds.poker import Deals, Equity, Keep, Showdown
 from croupier.rules.felt import OptionValue
 from croupier.rules.poker import Best, BestHand, low_ranks_of
 
 LOW_RANKS = "A23456789TJQK"
-
-
-def best_hands(
-    game: str, held: Sequence[Card], board: Sequence[Card], options: Mapping[str, OptionValue]
-) -> Best:
-    """The best high and low of a poker game; `options`: the qualifier, whether a wheel counts."""
-    return poker_game(game).best(held, board, options)
 
 
 def hand_json(best: Best) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.bots.duplicate import Match, matched
-from croupier.bots.players import named, names_of, seated
+from croupier.bots.players import bot, named, names_of
 from croupier.desk.posting import marks
 from croupier.errors import RuleError
 from croupier.games.registry import poker_game
@@ -242,7 +242,8 @@ def bot_match(
             f"bots {bots!r}; write 2 to {game.seats_max} of {known}, with commas", "simulate/bots"
         )
     table = open_poker(game.id, dict(options), seat_count=len(names))
-    matches = matched(table, seated(names, game), -(-hands // len(names)), stack, seed)
+    players = [bot(name, game) for name in names]
+    matches = matched(table, players, -(-hands // len(names)), stack, seed)
     big = table.number("big_blind")
     results = [_result(name, match, big) for name, match in zip(names, matches, strict=True)]
     return BotMatch(game.id, matches[0].hands, matches[0].deals, results)

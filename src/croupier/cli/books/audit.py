@@ -16,8 +16,8 @@ from croupier.cli.progress import working
 from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Bank, Reader, Reason, warn_of_password
 from croupier.cli.screen import one_line, screen
-from croupier.desk.room.audit import audit_report, backed_up, difference_named, restored
 from croupier.desk.room.bank import kept_anchors, looked_into, publish_anchor
+from croupier.desk.room.books import audit_report, backed_up, difference_named, restored
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
 

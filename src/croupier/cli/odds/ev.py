@@ -20,7 +20,7 @@ from croupier.table.table import Table
 
 # A power of ten in a few letters (1e999999999) would take for ever to write out.
 BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
-STATE_KEYS = ("cards", "up", "offer", "seen", "bonus")
+STATE = {"cards": "", "up": "", "offer": "", "seen": "", "bonus": "0"}  # as it is if unsaid
 
 
 def ev(
@@ -66,17 +66,10 @@ def ev_batch(table: Table) -> int:
     def answer(said: dict[str, Any], where: str) -> object:
         if isinstance(said.get("bonus"), int):
             said["bonus"] = str(said["bonus"])
-        state = state_of(
-            table,
-            cards=quoted(said, "cards", where),
-            up=quoted(said, "up", where),
-            offer=quoted(said, "offer", where) or None,
-            seen=quoted(said, "seen", where),
-            bonus=quoted(said, "bonus", where, "0"),
-        )
-        return values_json(table, action_values(table, state))
+        written = {key: quoted(said, key, where, usual) for key, usual in STATE.items()}
+        return values_json(table, action_values(table, state_of(table, **written)))
 
-    return batch(STATE_KEYS, answer)
+    return batch(STATE, answer)
 
 
 def state_of(

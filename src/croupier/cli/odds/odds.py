@@ -10,8 +10,9 @@ from rich.text import Text
 from croupier.cli.input import number, write_json
 from croupier.cli.options import AsJson, WhatIfOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import bare, heading, screen, styled
+from croupier.cli.screen import bare, heading, percent, screen, styled
 from croupier.desk.figures import odds_json, odds_of
+from croupier.desk.stakes import fixed_size
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
@@ -49,19 +50,15 @@ def _funding(seed: str | None, contribution: str | None) -> Funding | None:
         return None
     if seed is None or contribution is None:
         raise RuleError("a meter is filled by both: give --seed and --contribution", "meter/half")
-    units, percent = number(seed.replace(",", "")), number(contribution.removesuffix("%"))
+    units, added = number(seed.replace(",", "")), number(contribution.removesuffix("%"))
     if units is None or units < 0:
         raise RuleError(f"--seed {seed!r}; write wagers, such as 10000", "meter/seed")
-    if not contribution.endswith("%") or percent is None or not 0 <= percent <= 100:
+    if not contribution.endswith("%") or added is None or not 0 <= added <= 100:
         raise RuleError(
             f"--contribution {contribution!r}; write a percentage from 0% to 100%",
             "meter/contribution",
         )
-    return Funding(units, percent / 100)
-
-
-def _percent(value: Fraction, places: int = 4) -> str:
-    return rounded(value * 100, places) + "%"
+    return Funding(units, added / 100)
 
 
 def _show(odds: Odds, table: Table) -> None:
@@ -71,8 +68,8 @@ def _show(odds: Odds, table: Table) -> None:
     show_mark(console, table)
     sheet = bare()
     rows = (
-        (f"house edge per {odds.unit}", _percent(odds.house_edge), odds.house_edge),
-        ("house edge per unit wagered", _percent(odds.element_of_risk), odds.element_of_risk),
+        (f"house edge per {odds.unit}", percent(odds.house_edge, 4), odds.house_edge),
+        ("house edge per unit wagered", percent(odds.element_of_risk, 4), odds.element_of_risk),
         (f"wagered on average, in {odds.unit}s", rounded(odds.wagered, 4), odds.wagered),
         ("variance", rounded(odds.results.variance, 4), odds.results.variance),
         ("standard deviation", root(odds.results.variance, 4), None),
@@ -84,7 +81,7 @@ def _show(odds: Odds, table: Table) -> None:
     console.print(styled("\n[bold]Best play[/bold]"))
     plays = bare()
     for name, share in odds.decisions.items():
-        plays.add_row(name, _percent(share, 2))
+        plays.add_row(name, percent(share, 2))
     console.print(plays)
     console.print(styled("\n[bold]Wagers[/bold]"))
     sides = bare("wager", "table", "house edge", "hits", "variance")
@@ -95,32 +92,27 @@ def _show(odds: Odds, table: Table) -> None:
         sides.add_row(
             name,
             wager.table,
-            Text(_percent(edge), colour),
-            _percent(hit, 3),
+            Text(percent(edge, 4), colour),
+            percent(hit, 3),
             rounded(wager.results.variance, 3),
         )
     console.print(sides)
     for name, wager in odds.wagers.items():
-        for line in _by_seats(wager, _fixed(table, name)):
+        # Only jackpot wagers, which are fixed, have figures by seats.
+        for line in _by_seats(wager, fixed_size(table, name) or DOLLAR):
             console.print(f"  {name}: {line}", style="dim")
 
 
 # Figures by seats: the key, what a person calls it, and how it is shown, given the fixed wager.
 BY_SEATS: tuple[tuple[str, str, Callable[[Fraction, Cents], str]], ...] = (
-    ("envy", "envy adds", lambda value, _: _percent(value, 3)),
+    ("envy", "envy adds", lambda value, _: percent(value, 3)),
     (
         "break_even_meter",
         "worth betting once the meter passes",
         lambda value, wager: dollars(round(value * wager / 100) * 100),
     ),
-    ("long_run_return", "returns in the long run", lambda value, _: _percent(value, 3)),
+    ("long_run_return", "returns in the long run", lambda value, _: percent(value, 3)),
 )
-
-
-def _fixed(table: Table, name: str) -> Cents:
-    """What a jackpot wager is; figures by seats are theirs alone."""
-    wager = table.game.wager(name)
-    return table.fixed_wager(name) if wager is not None and wager.fixed else DOLLAR
 
 
 def _by_seats(wager: WagerOdds, fixed: Cents) -> Iterator[str]:
@@ -139,4 +131,4 @@ def _by_seats(wager: WagerOdds, fixed: Cents) -> Iterator[str]:
 
 def _thirds(odds: Odds) -> str:
     results = odds.results
-    return ", ".join(_percent(part, 2) for part in (results.win, results.push, results.lose))
+    return ", ".join(percent(part, 2) for part in (results.win, results.push, results.lose))

@@ -10,9 +10,8 @@ from rich.text import Text
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, TableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import ScreenTable, bare, screen
+from croupier.cli.screen import ScreenTable, bare, percent, screen
 from croupier.desk.figures import Strategies, strategies, strategies_json
-from croupier.odds.figures import rounded
 from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table
 
@@ -49,8 +48,8 @@ def _show(table: Table, known: Strategies) -> None:
         console.print(
             Text.assemble(
                 (f"\n{many}", "bold"),
-                f": cost {_percent(one.cost)}, house edge {_percent(one.cost - best)} ",
-                (f"(best play {_percent(-best)})", "dim"),
+                f": cost {percent(one.cost, 3)}, house edge {percent(one.cost - best, 3)} ",
+                (f"(best play {percent(-best, 3)})", "dim"),
             )
         )
         for decision, lines in groupby(one.lines, key=lambda line: line.decision):
@@ -60,10 +59,6 @@ def _show(table: Table, known: Strategies) -> None:
 def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> ScreenTable:
     sheet = bare(decision, "", "cost if left out")
     for line in lines:
-        more = "" if line.without is None else f"+{_percent(line.without - cost)}"
+        more = "" if line.without is None else f"+{percent(line.without - cost, 3)}"
         sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))
     return sheet
-
-
-def _percent(value: Fraction) -> str:
-    return rounded(value * 100, 3) + "%"

@@ -11,7 +11,7 @@ from croupier.cli.called import called
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
 from croupier.desk.posting import marked
 from croupier.desk.sittings.jackpots import Meters
-from croupier.desk.sittings.words import Words, check_typed
+from croupier.desk.sittings.sitting import Words, check_typed
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.rules.limits import words

@@ -11,17 +11,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier import fair
+from croupier.cli.options import PostingOptions
 from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.play.terminal import HousePlayer, Quit, Terminal, either, terminal
-from croupier.cli.posting import PostingOptions
 from croupier.desk.posting import plays_poker
 from croupier.desk.sittings.kinds import AnySitting, prepared, saved
 from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import default_folder, latest, take_over
-from croupier.desk.sittings.sitting import Settings, Sitting
-from croupier.desk.sittings.words import NewWord, check_typed
+from croupier.desk.sittings.sitting import NewWord, Settings, Sitting, check_typed
 from croupier.errors import RuleError, UnknownGame
 from croupier.games.registry import GAMES, POKER, game_id
 from croupier.money import dollars, parse_dollars

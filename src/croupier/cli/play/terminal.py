@@ -15,8 +15,7 @@ from croupier.cli.draw import Pen, pen_for
 from croupier.cli.screen import Screen
 from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import load, save, set_aside, slot
-from croupier.desk.sittings.sitting import Sitting
-from croupier.desk.sittings.words import NewWord
+from croupier.desk.sittings.sitting import NewWord, Sitting
 from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.table.shoe import NewSecret

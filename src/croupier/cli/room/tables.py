@@ -6,8 +6,7 @@ import typer
 
 from croupier.cli.called import called
 from croupier.cli.input import write_json
-from croupier.cli.options import AsJson, GameName, check_none
-from croupier.cli.posting import HousePostingOptions
+from croupier.cli.options import AsJson, GameName, HousePostingOptions, check_none
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen

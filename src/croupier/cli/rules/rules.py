@@ -10,8 +10,7 @@ from rich.text import Text
 
 from croupier.cli.input import write_json
 from croupier.cli.lazy import load
-from croupier.cli.options import AsJson, show_mark
-from croupier.cli.posting import HousePostingOptions
+from croupier.cli.options import AsJson, HousePostingOptions, show_mark
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, poker_limits
 from croupier.cli.screen import ScreenTable, bare, heading, prose, screen

@@ -49,8 +49,9 @@ def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: 
     refused = False
     for request in requests:
         try:
-            deal = request() if callable(request) else request
-            answer = settled({**usual, **deal} if isinstance(deal, dict) else deal)
+            if isinstance(request, BadRecord):
+                raise request
+            answer = settled({**usual, **request} if isinstance(request, dict) else request)
         except RuleError as error:
             refused = True
             answer = refusal_json(error)
@@ -87,12 +88,7 @@ def _line(line: str, number: int) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as broken:
-        error = BadRecord(f"line {number} is not JSON: {broken}", "request/json")
-
-        def refuse() -> object:
-            raise error
-
-        return refuse
+        return BadRecord(f"line {number} is not JSON: {broken}", "request/json")
 
 
 def _show(answer: dict[str, object]) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -211,16 +210,12 @@ def _show_match(at: WhatIfOptions, match: MatchOptions, seed: int, *, as_json: b
         _print_match(result)
 
 
-def _shown(value: Fraction) -> str:
-    return rounded(value, 3)
-
-
 def _print_match(match: BotMatch) -> None:
     sheet = bare("bot", "bb/100", "95% interval")
     for one in match.bots:
         middle, wide = one.bb_per_100, one.standard_error * 2
-        span = f"{_shown(middle - wide)} to {_shown(middle + wide)}"
-        sheet.add_row(one.bot, _shown(middle), span)
+        span = f"{rounded(middle - wide, 3)} to {rounded(middle + wide, 3)}"
+        sheet.add_row(one.bot, rounded(middle, 3), span)
     console = screen()
     console.print(
         f"{match.hands:,} hands, {match.deals:,} deals, every seat with the same cards", style="dim"

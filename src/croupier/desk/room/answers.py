@@ -104,10 +104,6 @@ def says(words: str) -> Says:
     return lambda act: Answer(words.format(table=act.table, **act.body))
 
 
-def approved_answer(act: Outcome) -> Answer:
-    return Answer(f"{act.body['by']} approved the program {act.body['program'][:16]}.")
-
-
 def enrol_answer(act: Outcome) -> Answer:
     return Answer(f"{act.body['name']} is now {A[Role(act.body['role'])]}.")
 
@@ -143,15 +139,15 @@ def second_answer(act: Outcome) -> Answer:
 
 ANSWERS: Mapping[str, Says] = {
     "found": says("{by} founded the room and is its first administrator."),
-    "approve": approved_answer,
+    "approve": says("{by} approved the program {program:.16}."),
     "enrol": enrol_answer,
     "dismiss": says("{name} no longer has a role here."),
     "open_table": opening_answer,
     "close_table": money.close_answer,
-    "fill": money.fill_answer,
-    "credit": money.credit_answer,
+    "fill": money.tray_answer,
+    "credit": money.tray_answer,
     "deposit": money.deposit_answer,
-    "withdraw": money.withdrawal_answer,
+    "withdraw": money.deposit_answer,
     "buy_in": money.buy_in_answer,
     "cash_out": money.cash_out_answer,
     "bet": rounds.bet_answer,

@@ -15,6 +15,14 @@ from croupier.room.cage.cash_postings import CREDITED, FILLED, TO_PLAYER
 from croupier.room.names import JACKPOT_BANK, METER, TABLE, chips_of, player_of, tray_of
 from croupier.room.tables.tables import OPENED
 
+CASH: Mapping[str, tuple[Literal["deposited", "withdrawn"], str]] = {  # by the name of the act
+    "deposit": ("deposited", "brought {}"),
+    "withdraw": ("withdrawn", "took {} in cash"),
+}
+TRAY: Mapping[str, tuple[Literal["filled", "credited"], str]] = {
+    "fill": ("filled", "received a fill of {}"),
+    "credit": ("credited", "gave a credit of {}"),
+}
 MeterChanged = Literal["lowered", "raised", "posted"]
 CHANGES: Mapping[MeterChanged, str] = {
     "lowered": "is lowered by {}; it now displays {}",
@@ -34,20 +42,13 @@ _WHERE = {
 
 
 def deposit_answer(act: Outcome) -> Answer:
-    text, player, cents, now = _deposit(act, "brought {}")
-    return Answer(text, {"player": player, "deposited": cents, "deposit": now})
-
-
-def withdrawal_answer(act: Outcome) -> Answer:
-    text, player, cents, now = _deposit(act, "took {} in cash")
-    return Answer(text, {"player": player, "withdrawn": cents, "deposit": now})
-
-
-def _deposit(act: Outcome, words: str) -> tuple[str, str, int, int]:
+    done, words = CASH[act.name]
     player, cents = act.body["player"], act.body["cents"]
     now = act.balance(player_of(player))
     text = f"{player} {words.format(dollars(cents))}; their deposit is now {dollars(now)}."
-    return text, player, cents, now
+    moved: Moved = {"player": player}
+    moved[done] = cents
+    return Answer(text, {**moved, "deposit": now})
 
 
 def buy_in_answer(act: Outcome) -> Answer:
@@ -77,19 +78,13 @@ def _way(said: Mapping[str, Any]) -> str:
     return "cash" if said["cash"] else "deposit"
 
 
-def fill_answer(act: Outcome) -> Answer:
-    text, cents, tray = _tray(act, "received a fill")
-    return Answer(text, {"filled": cents, "tray": tray})
-
-
-def credit_answer(act: Outcome) -> Answer:
-    text, cents, tray = _tray(act, "gave a credit")
-    return Answer(text, {"credited": cents, "tray": tray})
-
-
-def _tray(act: Outcome, words: str) -> tuple[str, int, int]:
+def tray_answer(act: Outcome) -> Answer:
+    done, words = TRAY[act.name]
     cents, tray = act.body["cents"], act.balance(tray_of(act.table))
-    return f"Table {act.table} {words} of {dollars(cents)}; {tray_words(tray)}.", cents, tray
+    text = f"Table {act.table} {words.format(dollars(cents))}; {tray_words(tray)}."
+    moved: Moved = {}
+    moved[done] = cents
+    return Answer(text, {**moved, "tray": tray})
 
 
 def close_answer(act: Outcome) -> Answer:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from croupier import fair
 from croupier.desk.room.bank import looked_into, url_of
 from croupier.desk.sittings.saved import default_folder
-from croupier.desk.sittings.words import check_typed
+from croupier.desk.sittings.sitting import check_typed
 from croupier.errors import RuleError, without_password
 from croupier.files import put_new
 from croupier.room.room import Room

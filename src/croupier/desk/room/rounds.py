@@ -37,18 +37,12 @@ def bets_closed_answer(act: Outcome) -> Answer:
     """The bets are closed: whose word is waited for, and who has none."""
     row = act.body["events"][0]
     assert row["event"] == BETS_CLOSED
-    seats = [
-        f"seat {one['seat']}, {one['player']}: "
-        + ", ".join(
-            part
-            for part in (
-                stakes_text(row["bets"][str(one["seat"])]),
-                "word to be opened" if one["commitment"] else "no word",
-            )
-            if part
-        )
-        for one in row["words"]
-    ]
+    seats = []
+    for one in row["words"]:
+        bet = stakes_text(row["bets"][str(one["seat"])])
+        word = "word to be opened" if one["commitment"] else "no word"
+        said = f"{bet}, {word}" if bet else word
+        seats.append(f"seat {one['seat']}, {one['player']}: {said}")
     text = f"Table {act.table}: the bets are closed; {'; '.join(seats)}. {_waits(act)}"
     return Answer(
         text, {"closed": ClosedBets(bets=row["bets"], words=row["words"], until=row["until"])}

@@ -20,10 +20,16 @@ from croupier.desk.sittings.saved import (
     whole,
     write_private,
 )
-from croupier.desk.sittings.sitting import Settings
-from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed
-from croupier.desk.sittings.words import from_json as words_from_json
-from croupier.desk.sittings.words import to_json as words_to_json
+from croupier.desk.sittings.sitting import (
+    NewWord,
+    Settings,
+    Words,
+    check_typed,
+    committed,
+    mixed,
+    words_from_json,
+    words_to_json,
+)
 from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import dollars

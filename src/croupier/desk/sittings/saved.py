@@ -12,10 +12,12 @@ from typing import Any, TypeVar
 from croupier import fair
 from croupier.bank.meters.meter import Meter
 from croupier.desk.sittings.jackpots import meters_from_json, meters_to_json
-from croupier.desk.sittings.sitting import Sitting
-from croupier.desk.sittings.words import check_typed
-from croupier.desk.sittings.words import from_json as words_from_json
-from croupier.desk.sittings.words import to_json as words_to_json
+from croupier.desk.sittings.sitting import (
+    Sitting,
+    check_typed,
+    words_from_json,
+    words_to_json,
+)
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, content_of, put
 from croupier.games.registry import GAMES, POKER, rules_hash

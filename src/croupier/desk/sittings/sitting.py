@@ -1,6 +1,6 @@
 """A sitting at a house-banked table at home: what a player has, bets, and wins or loses."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, Self
 
@@ -8,8 +8,7 @@ from croupier import fair
 from croupier.bank.meters.meter import Hit
 from croupier.desk.posting import TablePosting
 from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
-from croupier.desk.sittings.words import NewWord, Words, check_typed, committed, mixed, to_json
-from croupier.errors import IllegalAction, RuleError
+from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Spot
 from croupier.rules.jackpots import won
@@ -32,6 +31,9 @@ from croupier.table.table import Table
 
 Stakes = dict[str, Cents]
 Bets = Mapping[int, Mapping[str, Cents]]
+NewWord = Callable[[str], str]  # what the player typed, with random bits
+Words = tuple[fair.Word, ...]
+PLAYER = "player"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +192,7 @@ def closed(sitting: Sitting, new_secret: NewSecret) -> Closed:
     """The round is over: the bankroll has what it won or lost, a finished shoe is replaced."""
     state, words, proof = sitting.round, sitting.words, None
     assert state is not None and state.over, "wagers are still open"
-    records = (*sitting.records, {**record(sitting.shoe, state), "words": to_json(words)})
+    records = (*sitting.records, {**record(sitting.shoe, state), "words": words_to_json(words)})
     shoe = after_round(sitting.shoe, state)
     if is_finished(shoe, sitting.table):
         proof, records, words = joined(records), (), ()
@@ -278,3 +280,42 @@ def _missed(
     assert wager is not None, f"{table.game.id} has no wager {name!r}"
     times = max(paid) // stakes[wager.part_of]
     return f"a {name} of more than {times}x ({dollars(max(paid))})"
+
+
+# The player's words in the shuffle: committed to with the bets, opened when betting is closed.
+
+
+def check_typed(word: str) -> str:
+    """The part of a word that a player types, if it can be one."""
+    try:
+        fair.new_word(word)
+    except ValueError as wrong:
+        raise RuleError(str(wrong), "shoe/word") from wrong
+    return word
+
+
+def committed(shoe: Shoe, seats: Iterable[int], typed: str, new_word: NewWord) -> Words:
+    """A new word for each seat that bets, and what its client gives the house with the bet."""
+    return tuple(_word(shoe.commitment, seat, new_word(typed)) for seat in sorted(seats))
+
+
+def _word(promise: str, seat: int, word: str) -> fair.Word:
+    given = fair.word_commitment(promise, seat, PLAYER, word)
+    return fair.Word(seat, PLAYER, given, word)
+
+
+def mixed(shoe: Shoe, words: Words) -> Shoe:
+    """The shoe as it is dealt from, every word opened."""
+    return replace(shoe, entropy=tuple(fair.opened(words)))
+
+
+def words_to_json(words: Words) -> list[dict[str, object]]:
+    return [word._asdict() for word in words]
+
+
+def words_from_json(written: object, entropy: Sequence[tuple[str, str]]) -> Words:
+    """Words that a saved game holds, if they are those that its shoe was mixed with."""
+    words = fair.listed(written)
+    if fair.opened(words) != list(entropy):
+        raise BadRecord("its words are not those of its shuffle", "record/saved")
+    return tuple(words)

@@ -1,4 +1,4 @@
-"""`croupier equity` and `keep`: shares of a pot of Five Card Hold Out, as tables or as JSON."""
+"""`croupier hand`, `equity` and `keep`: hands of Five Card Hold Out, and their shares of a pot."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -6,22 +6,81 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cards.card import Card, parse
+from croupier.cards.card import DECK, Card, parse, text
+from croupier.cards.scales import FIVE, LOW
 from croupier.cli.input import batch, quoted, truth, write_json
-from croupier.cli.odds.hand import GAME, Qualifier, Wheel, qualifier_said
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
-from croupier.cli.screen import bare, screen
-from croupier.desk.hands import equity_json, keep_json, kept_shares, pot_shares
+from croupier.cli.screen import bare, percent, screen
+from croupier.desk.hands import equity_json, hand_json, keep_json, kept_shares, pot_shares
 from croupier.errors import BadRecord, RuleError, shown
-from croupier.odds.figures import root, rounded
+from croupier.games.registry import poker_game
+from croupier.odds.figures import root
 from croupier.odds.poker import Deals, Equity, Showdown, Unknown
 from croupier.rules.felt import OptionValue
 
+Qualifier = Annotated[
+    str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
+]
+Wheel = Annotated[
+    bool,
+    typer.Option(
+        "--wheel-straight/--no-wheel-straight", help="Whether A-2-3-4-5 is a straight for high."
+    ),
+]
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
 Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
-KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
+GAME = poker_game()  # these commands name none: the first of the house
+HAND_KEYS = ("held", "board", "qualifier", "wheel_straight")
+POT_KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
+
+
+def hand(
+    held: Annotated[str, typer.Option(help="The cards held; all of them must play.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards.")] = "",
+    qualifier: Qualifier = "8",
+    wheel_straight: Wheel = True,
+    batch: Batch = False,
+    as_json: AsJson = False,
+) -> None:
+    """Five Card Hold Out: the best high and low of held cards and a board.
+
+    Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
+    """
+    if batch:
+        raise typer.Exit(_hand_batch(qualifier, wheel_straight=wheel_straight))
+    options: dict[str, OptionValue] = {"qualifier": qualifier, "wheel_straight": wheel_straight}
+    best = GAME.best(parse(held), parse(board), options)
+    if as_json:
+        write_json(hand_json(best))
+        return
+    sheet = bare()
+    sheet.add_row("high", text(best.high.cards), FIVE.words(best.high.score))
+    counts = "qualifies" if best.qualifies else "does not qualify"
+    sheet.add_row("low", text(best.low.cards), f"{LOW.words(best.low.score)}, {counts}")
+    screen().print(sheet)
+
+
+def _hand_batch(qualifier: str, *, wheel_straight: bool) -> int:
+    # A wrong qualifier is refused once, not on every line: five cards need no board.
+    GAME.best(DECK[:5], (), {"qualifier": qualifier, "wheel_straight": wheel_straight})
+
+    def answer(said: dict[str, Any], where: str) -> object:
+        held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
+        options: dict[str, OptionValue] = {
+            "qualifier": _qualifier(said, where, qualifier),
+            "wheel_straight": truth(said, "wheel_straight", where, wheel_straight),
+        }
+        return hand_json(GAME.best(held, board, options))
+
+    return batch(HAND_KEYS, answer)
+
+
+def _qualifier(said: dict[str, Any], where: str, usual: str) -> str:
+    """A line's qualifier: a number or a text, null for none."""
+    named = {"qualifier": GAME.spelled("qualifier", said.get("qualifier", usual))}
+    return quoted(named, "qualifier", where)
 
 
 def equity(
@@ -48,7 +107,7 @@ def equity(
     if batch:
         raise typer.Exit(_equity_batch(pot, deals))
     with working("dealing boards"):
-        result = pot_shares(GAME, pot, deals)
+        result = pot_shares(GAME.id, pot, deals)
     if as_json:
         write_json(equity_json(result, deals))
     else:
@@ -76,7 +135,7 @@ def keep(
     }
     dealt, deals = parse(cards), Deals(trials, seed)
     with working("dealing boards"):
-        keeps = kept_shares(GAME, dealt, opponents, spread, deals)
+        keeps = kept_shares(GAME.id, dealt, opponents, spread, deals)
     rows = [keep_json(keep, dealt) for keep in keeps]
     if as_json:
         more = {"opponents": opponents, **spread, **deals._asdict(), "exact": False}
@@ -85,7 +144,7 @@ def keep(
     sheet = bare("keep", "discard", "equity", "±", "scoop")
     for keep, row in zip(keeps, rows, strict=True):
         error = Fraction(row["standard_error"])
-        shares = (f"{rounded(share * 100, 2)}%" for share in (keep.pot, error, keep.scoop))
+        shares = (percent(share, 2) for share in (keep.pot, error, keep.scoop))
         sheet.add_row(row["keep"], row["discard"], *shares)
     console = screen()
     console.print(sheet)
@@ -119,13 +178,13 @@ def _show_equity(hands: Sequence[str], result: Equity, deals: Deals) -> None:
     sheet = bare("hand", "equity", "high", "low", "scoop", "tie")
     columns = (result.pot, result.high, result.low, result.scoop, result.tie)
     for seat, hand in enumerate(hands):
-        sheet.add_row(hand, *(f"{rounded(column[seat] * 100, 3)}%" for column in columns))
+        sheet.add_row(hand, *(percent(column[seat], 3) for column in columns))
     console.print(sheet)
     if result.squared_errors is None:
         console.print(f"exact, {result.dealt:,} boards", style="dim")
     else:
-        error = rounded(Fraction(root(max(result.squared_errors), 10)) * 100, 3)
-        said = f"{result.dealt:,} deals, seed {deals.seed}; standard error up to {error}%"
+        error = percent(Fraction(root(max(result.squared_errors), 10)), 3)
+        said = f"{result.dealt:,} deals, seed {deals.seed}; standard error up to {error}"
         console.print(said, style="dim")
 
 
@@ -141,15 +200,15 @@ def _equity_batch(usual: Showdown, deals: Deals) -> int:
             quoted(said, "board", where),
             quoted(said, "dead", where),
             quoted(said, "mode", where, usual.mode),
-            qualifier_said(said, where, usual.qualifier),
+            _qualifier(said, where, usual.qualifier),
             truth(said, "wheel_straight", where, usual.wheel_straight),
         )
         dealt = Deals(
             _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
         )
-        return equity_json(pot_shares(GAME, pot, dealt), dealt)
+        return equity_json(pot_shares(GAME.id, pot, dealt), dealt)
 
-    return batch(KEYS, answer)
+    return batch(POT_KEYS, answer)
 
 
 def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
