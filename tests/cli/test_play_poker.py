@@ -285,24 +285,24 @@ def test_a_process_killed_after_any_write_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever was written last, the sitting goes on from it to the same end."""
-    from croupier.cli.play.poker import felt as play_poker_felt
+    from croupier.desk.sittings import kinds
 
     seen: list[PokerSitting] = []
 
     def spied(path: Path, sitting: PokerSitting) -> None:
         seen.append(sitting)
-        play_poker_felt_save(path, sitting)
+        save_poker(path, sitting)
 
-    play_poker_felt_save = play_poker_felt.save_poker
+    save_poker = kinds.save_poker
     table = TABLES[1]
-    monkeypatch.setattr(play_poker_felt, "save_poker", spied)
+    monkeypatch.setattr(kinds, "save_poker", spied)
     sat(tmp_path, HAND, **table)
     monkeypatch.undo()
     whole = json.loads((tmp_path / "last-hand.json").read_text())
     first = [sitting for sitting in seen if sitting.hands == 0 and sitting.hand is not None]
     assert len(first) > 6, "a bot's act is kept too"
     for sitting in first:
-        play_poker_felt_save(saved(tmp_path), sitting)
+        save_poker(saved(tmp_path), sitting)
         assert sitting.hand is not None
         mine = sum(row["event"] in ("acted", "discarded") and row["seat"] == YOU
                    for row in to_json(sitting.hand))  # fmt: skip

@@ -4,12 +4,10 @@ import pytest
 
 from croupier.cards.card import parse
 from croupier.desk.figures import checks, odds_of
-from croupier.desk.games import game_json, game_named
+from croupier.desk.games import game_json, game_named, rule_sheet, sheet_json
 from croupier.desk.hands import hand_json
-from croupier.desk.meters import MeterFigures, meter_rules, meters_for
 from croupier.desk.posting import TablePosting
-from croupier.desk.rule_sheet import rule_sheet, sheet_json
-from croupier.desk.stakes import fixed_size, stakes_for
+from croupier.desk.stakes import MeterFigures, fixed_size, meter_rules, meters_for, stakes_for
 from croupier.errors import IllegalWager, RuleError
 from croupier.games.registry import poker_game
 from croupier.money import Cents

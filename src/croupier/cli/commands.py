@@ -86,8 +86,8 @@ COMMANDS: Panels = {
     "Figures": {
         "odds": "odds.odds:odds",
         "ev": "odds.ev:ev",
-        "verify": "odds.verify:verify",
-        "strategy": "odds.strategy:strategy",
+        "verify": "odds.odds:verify",
+        "strategy": "odds.odds:strategy",
         "design": "odds.design:design",
         "report": "odds.report:report numba matplotlib",
         "cache": "odds.cache:cache",

@@ -1,13 +1,39 @@
-"""The games of the house as data for programs: wagers, options, paytables, limits."""
+"""The games of the house as data; and the rules as posted at one table, for inspectors: the bets,
+the order of play, what pays.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from croupier.desk.posting import limited, marks
 from croupier.games.registry import ALIASES, GAMES, POKER, poker, rules_hash
 from croupier.games.registry import game as banked_game
+from croupier.money import Cents
+from croupier.rules.felt import Face, OptionValue
 from croupier.rules.limits import poker_profiles, profiles
 from croupier.rules.paytable import Paytable
 from croupier.rules.poker import PokerGame
-from croupier.rules.vocabulary import Choose, Game, HouseOption, program
+from croupier.rules.vocabulary import (
+    Choose,
+    Collect,
+    Deal,
+    EachSeat,
+    Flow,
+    Game,
+    HouseOption,
+    Place,
+    Reveal,
+    Settle,
+    Step,
+    To,
+    Wager,
+    always,
+    program,
+)
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
+
+FACES = {Face.DOWN: "face down", Face.OWN: "for the player's own eyes", Face.UP: "face up"}
 
 
 def game_named(name: str) -> Game | PokerGame:
@@ -77,10 +103,7 @@ def _game_json(game: Game) -> dict[str, object]:
         "wagers": [
             {
                 "name": wager.name,
-                "required": wager.required,
-                "in_play": wager.follows,
-                "equals": wager.equals or None,
-                "at_least": wager.at_least or None,
+                **_rules_json(wager),
                 "table": wager.table or None,
                 "maximum": wager.most,
             }
@@ -92,6 +115,15 @@ def _game_json(game: Game) -> dict[str, object]:
             for group in game.paytables.values()
         },
         "notices": dict(game.notices),
+    }
+
+
+def _rules_json(wager: Wager) -> dict[str, object]:
+    return {
+        "required": wager.required,
+        "in_play": wager.follows,
+        "equals": wager.equals or None,
+        "at_least": wager.at_least or None,
     }
 
 
@@ -120,3 +152,149 @@ def table_json(table: Paytable) -> dict[str, object]:
             for row in table.rows
         ],
     }
+
+
+class WagerTerms(NamedTuple):
+    """A wager and its bounds; none of one that is made during the round."""
+
+    wager: Wager
+    least: Cents | None
+    most: Cents | None
+
+
+class RuleSheet(NamedTuple):
+    table: Table
+    wagers: list[WagerTerms]
+    order: list[str]
+    tables: list[Paytable]  # with the pays of this table's fixed wagers
+
+
+def rule_sheet(table: Table) -> RuleSheet:
+    wagers = list(_wagers(table))
+    terms = [WagerTerms(wager, *_bounds(table, wager)) for wager in wagers]
+    order = list(_order(table.game.flow, {wager.name for wager in wagers}))
+    return RuleSheet(table, terms, order, list(_tables(table)))
+
+
+def _wagers(table: Table) -> Iterator[Wager]:
+    """What may be bet here: before the deal, and what follows from it."""
+    offered = {wager.name for wager in table.offers}
+    for wager in table.game.wagers:
+        if wager.name in offered or (wager.follows and (wager.part_of or wager.name) in offered):
+            yield wager
+
+
+def _bounds(table: Table, wager: Wager) -> tuple[Cents | None, Cents | None]:
+    if wager.fixed:
+        stake = table.fixed_wager(wager.name)
+        return stake, stake
+    if wager.follows:
+        return None, None
+    return table.limits.least(wager), table.limits.most(wager)
+
+
+def _tables(table: Table) -> Iterator[Paytable]:
+    """The posted tables of what may be bet here."""
+    absent = {wager.table for wager in table.game.wagers} - {
+        wager.table for wager in _wagers(table)
+    }
+    for group in table.posted:
+        if group not in absent:
+            yield table.displayed(group)
+
+
+def _chosen_json(
+    options: tuple[HouseOption, ...], chosen: Mapping[str, OptionValue]
+) -> dict[str, object]:
+    return {option.name: {"value": chosen[option.name], "text": option.text} for option in options}
+
+
+def sheet_json(sheet: RuleSheet) -> dict[str, object]:
+    table = sheet.table
+    game, law = table.game, table.limits.profile
+    return {
+        "game": game.id,
+        "name": game.name,
+        "source": game.source,
+        "rules": rules_hash(),
+        "decks": game.decks,
+        "seats": game.seats_max,
+        **marks(table),
+        "options": _chosen_json(game.options, table.options),
+        "limits": {"profile": law.name, "supervisor_above": law.supervisor_above, **limited(table)},
+        "wagers": [_terms_json(terms) for terms in sheet.wagers],
+        "order": sheet.order,
+        "tables": {posted.group: table_json(posted) for posted in sheet.tables},
+        "notices": list(table.notices),
+        "how_to_play": game.how_to_play,
+    }
+
+
+def _terms_json(terms: WagerTerms) -> dict[str, object]:
+    wager, least, most = terms
+    return {
+        "name": wager.name,
+        "least": least,
+        "most": most,
+        "fixed": bool(wager.fixed),
+        **_rules_json(wager),
+    }
+
+
+def poker_sheet_json(table: PokerTable) -> dict[str, object]:
+    game = table.game
+    return {
+        "game": game.id,
+        "name": game.name,
+        "source": game.source,
+        "rules": rules_hash(),
+        "seats": table.seat_count,
+        "options": _chosen_json(game.options, table.options),
+        "limits": table.law._asdict(),
+        "how_to_play": game.how_to_play,
+    }
+
+
+def _order(flow: Flow, wagers: Collection[str]) -> Iterator[str]:
+    """A line for each part of the flow, in its order, where these wagers may be made."""
+    for part in flow:
+        if isinstance(part, EachSeat):
+            way = "from the dealer's right" if part.right_to_left else "from the dealer's left"
+            steps = [step for step in part.steps if _is_made(step, wagers)]
+            if steps:
+                yield f"Each seat in turn, {way}: {'; '.join(map(_step, steps))}"
+        elif getattr(part, "to", To.SEAT) is To.DEALER:
+            yield f"The dealer: {_step(part)}"
+        else:
+            yield f"Each seat, from the dealer's left: {_step(part)}"
+
+
+def _is_made(step: Step, wagers: Collection[str]) -> bool:
+    return not isinstance(step, Settle) or any(name in wagers for name in step.wagers)
+
+
+def _step(step: Step) -> str:
+    rule = getattr(step, "rule", "")
+    kind = ("rules " if "," in rule else "rule ") if rule[:1].isdigit() else ""
+    where = f" ({kind}{rule})" if rule else ""
+    open_ = "" if step.when is always else ", where it applies"
+    return f"{_words(step)}{open_}{where}"
+
+
+def _words(step: Step) -> str:
+    match step:
+        case Deal(place=Place.OFFER):
+            return "is offered a card"
+        case Deal(cards=cards, face=face, up_to=True):
+            return f"is dealt what is missing of {cards} cards, {FACES[face]}"
+        case Deal(cards=cards, face=face):
+            return f"is dealt {cards} card{'s' if cards > 1 else ''}, {FACES[face]}"
+        case Choose(name=name, options=options):
+            chosen = "" if callable(options) else f": {', '.join(each.name for each in options)}"
+            return f"decides ({name}{chosen})"
+        case Reveal():
+            return "shows the cards"
+        case Collect(hand=hand):
+            return f"hand {hand + 1} is collected"
+        case Settle(wagers=wagers):
+            return f"{' and '.join(wagers)} settled"

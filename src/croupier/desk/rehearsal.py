@@ -7,7 +7,7 @@ from typing import NamedTuple
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
 from croupier.bots.rehearsal import rehearse
-from croupier.desk.meters import MeterFigures, meter_rules
+from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES
 from croupier.money import Cents

@@ -1,23 +1,41 @@
-"""`croupier odds`: the exact figures of a table, for people and for programs."""
+"""`croupier odds`, `strategy` and `verify`: the exact figures of a table, optimal play as rules to
+memorize, and every figure printed in the rulebooks beside ours.
+"""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from croupier.cli.input import number, write_json
-from croupier.cli.options import AsJson, WhatIfOptions, show_mark
+from croupier.cli.options import AsJson, TableOptions, WhatIfOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.screen import bare, heading, percent, screen, styled
-from croupier.desk.figures import odds_json, odds_of
+from croupier.cli.screen import ScreenTable, bare, heading, percent, screen, styled
+from croupier.desk.figures import (
+    Strategies,
+    checks,
+    checks_json,
+    disagrees,
+    odds_json,
+    odds_of,
+    strategies,
+    strategies_json,
+)
+from croupier.desk.games import game_named
 from croupier.desk.stakes import fixed_size
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
 from croupier.odds.house_edge import Funding
+from croupier.odds.solve import Check
+from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table
+
+COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
 
 
 def odds(
@@ -132,3 +150,94 @@ def _by_seats(wager: WagerOdds, fixed: Cents) -> Iterator[str]:
 def _thirds(odds: Odds) -> str:
     results = odds.results
     return ", ".join(percent(part, 2) for part in (results.win, results.push, results.lose))
+
+
+def strategy(
+    *,
+    rules: Annotated[
+        list[int] | None, typer.Option(help="How many rules; may be given several times.")
+    ] = None,
+    at: TableOptions,
+    as_json: AsJson = False,
+) -> None:
+    """Optimal play as short lists of rules to memorize, with the exact cost of each list.
+
+    Example: [bold]croupier strategy four-card-prime --rules 4[/bold]
+    """
+    table = at.opened()
+    with working(f"strategies for {table.game.name}"):
+        known = strategies(table, rules or ())
+    if as_json:
+        write_json(strategies_json(table, known))
+    else:
+        _show_strategies(table, known)
+
+
+def _show_strategies(table: Table, known: Strategies) -> None:
+    console, (guide, best, lists) = screen(), known
+    console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
+    show_mark(console, table)
+    if guide.note:
+        console.print(guide.note, style="dim")
+    for one in lists:
+        many = f"{len(one.lines)} rule{'s' if len(one.lines) != 1 else ''}"
+        console.print(
+            Text.assemble(
+                (f"\n{many}", "bold"),
+                f": cost {percent(one.cost, 3)}, house edge {percent(one.cost - best, 3)} ",
+                (f"(best play {percent(-best, 3)})", "dim"),
+            )
+        )
+        for decision, lines in groupby(one.lines, key=lambda line: line.decision):
+            console.print(_sheet(decision, list(lines), one.cost))
+
+
+def _sheet(decision: str, lines: list[RuleLine], cost: Fraction) -> ScreenTable:
+    sheet = bare(decision, "", "cost if left out")
+    for line in lines:
+        more = "" if line.without is None else f"+{percent(line.without - cost, 3)}"
+        sheet.add_row(line.condition or "otherwise", Text(line.action, "bold"), Text(more, "dim"))
+    return sheet
+
+
+def verify(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game id; all of them if left out.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every figure printed in the rulebooks beside ours, exact, with a verdict.
+
+    Example: [bold]croupier verify 4-card-split-v2[/bold]
+    """
+    # Every printed figure beside ours; 1 if one that should agree does not.
+    name = None if game is None else game_named(game).id
+    with working("checking every printed figure"):
+        found = checks(name)
+    if as_json:
+        write_json(checks_json(found))
+    elif not found:
+        screen().print(f"The rulebook of {name} prints no figure that could be checked.")
+    else:
+        _show_checks(found)
+    raise typer.Exit(1 if disagrees(found) else 0)
+
+
+def _show_checks(checks: Sequence[Check]) -> None:
+    console = screen()
+    for game in dict.fromkeys(check.game for check in checks):
+        console.print(Text(game, "bold cyan"))
+        sheet = bare("figure", "printed", "ours", "verdict", gap=(0, 1))
+        for check in checks:
+            if check.game == game:
+                colour = COLOURS.get(check.verdict, "magenta")
+                verdict = Text(check.verdict, colour)
+                sheet.add_row(check.figure, check.printed, check.shown, verdict)
+        console.print(sheet)
+    counts = Counter(check.verdict for check in checks)
+    others = [check for check in checks if check.why]
+    said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
+    console.print(f"{said} The other {len(others)}:" if others else said)
+    for check in others:
+        line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"
+        console.print(line)

@@ -13,8 +13,9 @@ from croupier import fair
 from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
 from croupier.cli.screen import Screen
+from croupier.desk.sittings.kinds import AnySitting, load_any, save_any
 from croupier.desk.sittings.poker import PokerSitting
-from croupier.desk.sittings.saved import load, save, set_aside, slot
+from croupier.desk.sittings.saved import set_aside, slot
 from croupier.desk.sittings.sitting import NewWord, Sitting
 from croupier.errors import RuleError
 from croupier.money import dollars
@@ -136,16 +137,10 @@ class AnyPlayer(Terminal, Generic[S]):
     fault: str = ""  # why the sitting is not saved
     record_name: ClassVar[str] = "last-round.json"
 
-    def save(self, sitting: S) -> None:
-        raise NotImplementedError
-
-    def load(self) -> S | None:
-        raise NotImplementedError
-
     @property
     def place(self) -> str:
         """How refusals begin that happen here."""
-        raise NotImplementedError
+        return self.game
 
     @property
     def path(self) -> Path:
@@ -166,7 +161,7 @@ class AnyPlayer(Terminal, Generic[S]):
         self.kept = sitting
         fault = ""
         try:
-            self.save(sitting)
+            save_any(self.path, sitting)
         except OSError as wrong:
             fault = f"The game cannot be saved in {self.path} ({wrong.strerror})."
         if fault and fault != self.fault:
@@ -192,13 +187,13 @@ class AnyPlayer(Terminal, Generic[S]):
             except RuleError as wrong:
                 self.refuse(wrong)
 
-    def on_file(self) -> S | None:
+    def on_file(self) -> AnySitting | None:
         """The saved sitting, if there is one; a file of no use is kept aside and told of.
 
         Where it cannot be kept aside no game is begun, since that would overwrite it.
         """
         try:
-            return self.load()
+            return load_any(self.path, self.game)
         except OSError as fault:
             why = str(fault)
         except RuleError as wrong:
@@ -218,6 +213,9 @@ class AnyPlayer(Terminal, Generic[S]):
             self.command(f"Come again: {called('play', self.game)}")
 
 
+HousePlayer = AnyPlayer[Sitting]
+
+
 def check_not_folded_by_a_letter(answer: str, action: str) -> None:
     if action == FOLD and len(answer) == 1:
         raise RuleError(f"To {FOLD}, type its number or {FOLD[:2]}", "action/unknown")
@@ -234,17 +232,3 @@ def terminal() -> Console:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     return Screen()
-
-
-class HousePlayer(AnyPlayer[Sitting]):
-    """At a house-banked game."""
-
-    def save(self, sitting: Sitting) -> None:
-        save(self.path, sitting)
-
-    def load(self) -> Sitting | None:
-        return load(self.path, self.game)
-
-    @property
-    def place(self) -> str:
-        return self.game

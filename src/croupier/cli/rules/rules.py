@@ -14,8 +14,7 @@ from croupier.cli.options import AsJson, HousePostingOptions, show_mark
 from croupier.cli.room.arguments import BANK, Bank
 from croupier.cli.rules.games import add_options, poker_limits
 from croupier.cli.screen import ScreenTable, bare, heading, prose, screen
-from croupier.desk.games import game_json, game_named
-from croupier.desk.rule_sheet import poker_sheet_json, rule_sheet, sheet_json
+from croupier.desk.games import game_json, game_named, poker_sheet_json, rule_sheet, sheet_json
 from croupier.errors import RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import dollars

@@ -12,11 +12,10 @@ from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.stated import NONE, cap, rate
 from croupier.desk.band import BandRequest
-from croupier.desk.meters import MeterFigures, meters_for, sensors_bet
 from croupier.desk.night import NightRequest
 from croupier.desk.posting import marks
 from croupier.desk.ruin import RuinRequest
-from croupier.desk.stakes import fixed_size, stakes_for
+from croupier.desk.stakes import MeterFigures, fixed_size, meters_for, sensors_bet, stakes_for
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE

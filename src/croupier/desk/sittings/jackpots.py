@@ -10,7 +10,7 @@ from croupier.bank.meters.events import MeterOpened, MeterSettled, Wagered, clai
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Hit, LastRound, Meter
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.desk.meters import MeterFigures, meter_rules
+from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager

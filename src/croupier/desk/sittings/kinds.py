@@ -10,8 +10,9 @@ from croupier.desk.sittings.poker import (
     load_poker,
     new_poker_sitting,
     poker_table_for,
+    save_poker,
 )
-from croupier.desk.sittings.saved import load, slot
+from croupier.desk.sittings.saved import load, save, slot
 from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES, POKER
@@ -27,13 +28,24 @@ def prepared(game: str, settings: Settings) -> Callable[[NewSecret], AnySitting]
     return partial(new_sitting, table_for(game, settings), settings)
 
 
+def save_any(path: Path, sitting: AnySitting) -> None:
+    if isinstance(sitting, PokerSitting):
+        save_poker(path, sitting)
+    else:
+        save(path, sitting)
+
+
+def load_any(path: Path, game: str) -> AnySitting | None:
+    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    return load_poker(path, game) if plays_poker(game) else load(path, game)
+
+
 def saved(folder: Path) -> dict[str, AnySitting | None]:
     """The sittings that can be gone on with, by game; None where a file cannot be used."""
     found: dict[str, AnySitting | None] = {}
     for game in (*GAMES, *POKER):
-        path = slot(folder, game)
         try:
-            sitting = load_poker(path, game) if plays_poker(game) else load(path, game)
+            sitting = load_any(slot(folder, game), game)
         except (OSError, RuleError):
             found[game] = None
         else:

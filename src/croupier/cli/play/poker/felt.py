@@ -11,7 +11,7 @@ from croupier.cards.card import Card
 from croupier.cli.draw import beside, boxes, gain_text
 from croupier.cli.play.info import fair_panel, help_panel, word_panel
 from croupier.cli.play.terminal import AnyPlayer
-from croupier.desk.sittings.poker import YOU, PokerSitting, load_poker, save_poker
+from croupier.desk.sittings.poker import YOU, PokerSitting
 from croupier.money import dollars
 from croupier.table.poker.events import (
     Awarded,
@@ -43,12 +43,6 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
         "q": "quit",
     }
     record_name = "last-hand.json"
-
-    def save(self, sitting: PokerSitting) -> None:
-        save_poker(self.path, sitting)
-
-    def load(self) -> PokerSitting | None:
-        return load_poker(self.path, self.game)
 
     @property
     def place(self) -> str:
