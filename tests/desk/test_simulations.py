@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from croupier.desk.band import BandRequest, band
-from croupier.desk.ruin import RuinRequest, ruin
+from croupier.desk.risk import BandRequest, RuinRequest, band, ruin
 from croupier.desk.simulation import bot_match
 from croupier.errors import RuleError
 from croupier.money import Cents

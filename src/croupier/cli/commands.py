@@ -100,8 +100,8 @@ COMMANDS: Panels = {
     "Simulation": {
         "simulate": "sim.simulate:simulate",
         "night": "sim.night:night",
-        "ruin": "sim.ruin:ruin",
-        "band": "sim.band:band",
+        "ruin": "sim.risk:ruin",
+        "band": "sim.risk:band",
     },
     "Card room": {
         "audit": "books.audit:audit",

@@ -10,9 +10,8 @@ from rich.console import Console
 from croupier.desk.posting import TablePosting, marked, plays_poker
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
-from croupier.rules.limits import Limits, profile
 from croupier.table.poker.table import PokerTable
-from croupier.table.table import Table, open_table, with_pays
+from croupier.table.table import Table, with_pays
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game id, as `croupier games` lists.")
@@ -66,12 +65,9 @@ class TableOptions:
     unprinted: Unprinted = False
     option: Options = None
 
-    def opened(self, limits: Limits | None = None) -> Table:
-        options: dict[str, bool | int | str] = dict(pairs(self.option, "--option"))
-        posted, unprinted = pairs(self.post, "--post"), self.unprinted
-        return open_table(
-            self.game, posted=posted, options=options, limits=limits, unprinted=unprinted
-        )
+    def opened(self, limits: str = "") -> Table:
+        posted, options = pairs(self.post, "--post"), pairs(self.option, "--option")
+        return TablePosting(posted, options, limits, unprinted=self.unprinted).table(self.game)
 
 
 @dataclass(frozen=True)
@@ -80,7 +76,7 @@ class WhatIfOptions(TableOptions):
 
     pay: Pays = None
 
-    def opened(self, limits: Limits | None = None) -> Table:
+    def opened(self, limits: str = "") -> Table:
         table = super().opened(limits)
         for key, rows in map(changed_rows, self.pay or ()):
             table = with_pays(table, key, rows)
@@ -93,8 +89,8 @@ class LimitedTableOptions(WhatIfOptions):
 
     limits: LimitProfile = ""
 
-    def opened(self, limits: Limits | None = None) -> Table:
-        return super().opened(Limits(profile(self.limits)) if self.limits else limits)
+    def opened(self, limits: str = "") -> Table:
+        return super().opened(self.limits or limits)
 
 
 @dataclass(frozen=True)

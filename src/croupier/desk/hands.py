@@ -4,14 +4,13 @@ A game's own mathematics is loaded when a share is asked for: to name a hand nee
 """
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from croupier.cards.card import RANKS, Card, rank, text
 from croupier.cards.hands import FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH
 from croupier.cards.scales import FIVE, FIVE_LADDER, category
 from croupier.games.figures import poker_figures_of
-from croupier.odds.figures import root, rounded
+from croupier.odds.figures import fraction, root, rounded
 from croupier.odds.poker import Deals, Equity, Keep, Showdown
 from croupier.rules.felt import OptionValue
 from croupier.rules.poker import Best, BestHand, low_ranks_of
@@ -61,11 +60,11 @@ def kept_shares(
 
 def equity_json(result: Equity, deals: Deals) -> dict[str, object]:
     row: dict[str, object] = {
-        "equity": _fractions(result.pot),
-        "high": _fractions(result.high),
-        "low": _fractions(result.low),
-        "scoop": _fractions(result.scoop),
-        "tie": _fractions(result.tie),
+        "equity": list(map(fraction, result.pot)),
+        "high": list(map(fraction, result.high)),
+        "low": list(map(fraction, result.low)),
+        "scoop": list(map(fraction, result.scoop)),
+        "tie": list(map(fraction, result.tie)),
         "decimal": [rounded(share, 10) for share in result.pot],
     }
     if result.squared_errors is None:
@@ -74,16 +73,12 @@ def equity_json(result: Equity, deals: Deals) -> dict[str, object]:
     return {**row, "standard_error": errors, **deals._asdict(), "exact": False}
 
 
-def _fractions(values: Sequence[Fraction]) -> list[str]:
-    return [f"{value.numerator}/{value.denominator}" for value in values]
-
-
 def keep_json(keep: Keep, dealt: Sequence[Card]) -> dict[str, str]:
     return {
         "keep": text(keep.cards),
         "discard": text(card for card in dealt if card not in keep.cards),
-        "equity": _fractions([keep.pot])[0],
-        "scoop": _fractions([keep.scoop])[0],
+        "equity": fraction(keep.pot),
+        "scoop": fraction(keep.scoop),
         "decimal": rounded(keep.pot, 10),
         "standard_error": root(keep.squared_error, 10),
     }

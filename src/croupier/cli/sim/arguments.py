@@ -11,10 +11,9 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.stated import NONE, cap, rate
-from croupier.desk.band import BandRequest
 from croupier.desk.night import NightRequest
 from croupier.desk.posting import marks
-from croupier.desk.ruin import RuinRequest
+from croupier.desk.risk import BandRequest, RuinRequest
 from croupier.desk.stakes import MeterFigures, fixed_size, meters_for, sensors_bet, stakes_for
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars

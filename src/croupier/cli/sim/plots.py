@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from croupier.cli.sim.night import bins
-from croupier.desk.band import BandResult
 from croupier.desk.night import NightRequest, NightResult, Period, displayed
+from croupier.desk.risk import BandResult
 from croupier.errors import RuleError
 from croupier.files import put
 from croupier.odds.house_edge import LEVELS
