@@ -88,7 +88,7 @@ def test_every_game_has_an_example_of_settle() -> None:
 
 
 def test_a_batch_of_settle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from croupier.cli.rules.settle import settle_all as run
+    from croupier.cli.rules.proofs import settle_all as run
 
     found = re.search(
         r"## Several requests.*?```\n(.*?)```\n\nAnswers:\n\n```\n(.*?)```", SETTLE, re.S

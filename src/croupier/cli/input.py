@@ -6,13 +6,15 @@ from collections.abc import Callable, Collection
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.files import TooLarge, content_of_any
 
 LARGEST_INPUT = 64 * 1024 * 1024
 LONGEST_NUMBER = 40  # digits
+WRITTEN = {str: "it in quotes", bool: "true or false", int: "a whole number"}
+V = TypeVar("V", str, bool, int)
 
 
 def text_of(file: Path | None) -> str:
@@ -88,16 +90,9 @@ def _said(line: bytes, where: str, keys: Collection[str]) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def quoted(said: dict[str, Any], key: str, where: str, usual: str = "") -> str:
-    """The value of a key, which must be text."""
+def value_of(said: dict[str, Any], key: str, where: str, usual: V) -> V:
+    """The value of a key, which must be of the kind that it usually is."""
     value = said.get(key, usual)
-    if not isinstance(value, str):
-        raise BadRecord(f"{where}: {key} = {shown(value)}; write it in quotes")
-    return value
-
-
-def truth(said: dict[str, Any], key: str, where: str, usual: bool) -> bool:
-    value = said.get(key, usual)
-    if not isinstance(value, bool):
-        raise BadRecord(f"{where}: {key} = {shown(value)}; write true or false")
+    if type(value) is not type(usual):
+        raise BadRecord(f"{where}: {key} = {shown(value)}; write {WRITTEN[type(usual)]}")
     return value

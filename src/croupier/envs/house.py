@@ -203,8 +203,11 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
             if self.round.over:
                 raise
             return self._observed(), 0.0, False, False, {"illegal": str(refused)}
-        over = self.round.over
-        return self._observed(), self._reward(), over, False, self._results() if over else {}
+        if not self.round.over:
+            return self._observed(), 0.0, False, False, {}
+        results = self._results()
+        reward = float(Fraction(results["net"], self.unit))
+        return self._observed(), reward, True, False, results
 
     def render(self) -> str | None:
         if self.render_mode is None:
@@ -219,17 +222,11 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         seen = view(self.round, SEAT)
         return observation(seen, self.table.game, self.unit, self.choices, mask)
 
-    def _net(self) -> int:
-        return sum(result.net for result in self.round.results[SEAT].values())
-
-    def _reward(self) -> float:
-        return float(Fraction(self._net(), self.unit)) if self.round.over else 0.0
-
     def _results(self) -> dict[str, Any]:
         """In cents. A share of a jackpot's meter is given apart, not in the net."""
         results = self.round.results[SEAT].values()
         return {
-            "net": self._net(),
+            "net": sum(result.net for result in results),
             "results": {result.wager: int(result.net) for result in results},
             "meter_percent": {
                 result.wager: result.meter_percent for result in results if result.meter_percent

@@ -1,22 +1,25 @@
-"""`croupier odds`, `strategy` and `verify`: the exact figures of a table, optimal play as rules to
-memorize, and every figure printed in the rulebooks beside ours.
+"""`croupier odds`, `ev`, `strategy` and `verify`: the exact figures of a table, the value of every
+action in one position, optimal play as rules to memorize, and printed figures beside ours.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from croupier.cli.input import number, write_json
-from croupier.cli.options import AsJson, TableOptions, WhatIfOptions, show_mark
+from croupier.cards.card import parse, parse_card
+from croupier.cli.input import batch, number, value_of, write_json
+from croupier.cli.options import AsJson, Batch, TableOptions, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, heading, percent, screen, styled
 from croupier.desk.figures import (
     Strategies,
+    action_values,
     checks,
     checks_json,
     disagrees,
@@ -24,17 +27,21 @@ from croupier.desk.figures import (
     odds_of,
     strategies,
     strategies_json,
+    values_json,
 )
 from croupier.desk.games import game_named
 from croupier.desk.stakes import fixed_size
-from croupier.errors import RuleError
+from croupier.errors import RuleError, shown
 from croupier.money import DOLLAR, Cents, dollars
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
 from croupier.odds.house_edge import Funding
-from croupier.odds.solve import Check
+from croupier.odds.solve import Check, State
 from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table
 
+# A power of ten in a few letters (1e999999999) would take for ever to write out.
+BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
+STATE = {"cards": "", "up": "", "offer": "", "seen": "", "bonus": "0"}  # as it is if unsaid
 COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
 
 
@@ -150,6 +157,79 @@ def _by_seats(wager: WagerOdds, fixed: Cents) -> Iterator[str]:
 def _thirds(odds: Odds) -> str:
     results = odds.results
     return ", ".join(percent(part, 2) for part in (results.win, results.push, results.lose))
+
+
+def ev(
+    *,
+    cards: Annotated[str, typer.Option(help="Your cards.")] = "",
+    up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
+    offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
+    seen: Annotated[str, typer.Option(help="Other cards that are face up.")] = "",
+    bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
+    batch: Batch = False,
+    at: WhatIfOptions,
+    as_json: AsJson = False,
+) -> None:
+    """The exact value of every action in one position, in units of the first bet.
+
+    Example: [bold]croupier ev four-card-prime --cards "As Kd 7h 2c 9s" --up Qh[/bold]
+    """
+    table = at.opened()
+    if batch:
+        if cards or up or offer or seen or bonus != "0":
+            raise RuleError(
+                "--batch: write the cards and bets of a state in its line", "state/batch"
+            )
+        raise typer.Exit(ev_batch(table))
+    state = state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
+    with working(f"every action in {table.game.name}"):
+        valued = action_values(table, state)
+    if as_json:
+        write_json(values_json(table, valued))
+        return
+    console = screen()
+    show_mark(console, table)
+    sheet = bare("action", "expected net", "exactly")
+    for action in sorted(valued.actions, key=lambda action: -action.net):
+        name = Text(action.name, "bold green" if action.name in valued.best else "")
+        sheet.add_row(name, rounded(action.net, 6), fraction(action.net))
+    console.print(sheet)
+
+
+def ev_batch(table: Table) -> int:
+    """One answer a line for one state a line; 1 if any was refused."""
+
+    def answer(said: dict[str, Any], where: str) -> object:
+        if isinstance(said.get("bonus"), int):
+            said["bonus"] = str(said["bonus"])
+        written = {key: value_of(said, key, where, usual) for key, usual in STATE.items()}
+        return values_json(table, action_values(table, state_of(table, **written)))
+
+    return batch(STATE, answer)
+
+
+def state_of(
+    table: Table, *, cards: str, up: str, offer: str | None, seen: str, bonus: str
+) -> State:
+    """The state that was written; everything in it is checked."""
+    decks = table.game.decks
+    try:
+        units = Fraction(bonus) if BET.fullmatch(bonus) else None
+    except ZeroDivisionError:
+        units = None
+    if units is None:
+        raise RuleError(f"bonus {shown(bonus)}; write a number of first bets", "state/bonus")
+    if units < 0:
+        raise RuleError(f"bonus {bonus}; a bet is not below zero", "state/bonus")
+    if not up:
+        raise RuleError(f"{table.game.id}: name the dealer's upcard (--up)", "state/up")
+    return State(
+        cards=parse(cards, decks=decks),
+        up=parse_card(up),
+        offer=parse_card(offer) if offer else None,
+        seen=parse(seen, decks=decks),
+        bonus=units,
+    )
 
 
 def strategy(

@@ -8,7 +8,7 @@ import typer
 
 from croupier.cards.card import DECK, Card, parse, text
 from croupier.cards.scales import FIVE, LOW
-from croupier.cli.input import batch, quoted, truth, write_json
+from croupier.cli.input import batch, value_of, write_json
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, percent, screen
@@ -67,10 +67,10 @@ def _hand_batch(qualifier: str, *, wheel_straight: bool) -> int:
     GAME.best(DECK[:5], (), {"qualifier": qualifier, "wheel_straight": wheel_straight})
 
     def answer(said: dict[str, Any], where: str) -> object:
-        held, board = (parse(quoted(said, key, where)) for key in ("held", "board"))
+        held, board = (parse(value_of(said, key, where, "")) for key in ("held", "board"))
         options: dict[str, OptionValue] = {
             "qualifier": _qualifier(said, where, qualifier),
-            "wheel_straight": truth(said, "wheel_straight", where, wheel_straight),
+            "wheel_straight": value_of(said, "wheel_straight", where, wheel_straight),
         }
         return hand_json(GAME.best(held, board, options))
 
@@ -80,7 +80,7 @@ def _hand_batch(qualifier: str, *, wheel_straight: bool) -> int:
 def _qualifier(said: dict[str, Any], where: str, usual: str) -> str:
     """A line's qualifier: a number or a text, null for none."""
     named = {"qualifier": GAME.spelled("qualifier", said.get("qualifier", usual))}
-    return quoted(named, "qualifier", where)
+    return value_of(named, "qualifier", where, "")
 
 
 def equity(
@@ -197,22 +197,15 @@ def _equity_batch(usual: Showdown, deals: Deals) -> int:
             raise BadRecord(f"{where}: hands = {shown(hands)}; write a list of texts")
         pot = pot_of(
             hands,
-            quoted(said, "board", where),
-            quoted(said, "dead", where),
-            quoted(said, "mode", where, usual.mode),
+            value_of(said, "board", where, ""),
+            value_of(said, "dead", where, ""),
+            value_of(said, "mode", where, usual.mode),
             _qualifier(said, where, usual.qualifier),
-            truth(said, "wheel_straight", where, usual.wheel_straight),
+            value_of(said, "wheel_straight", where, usual.wheel_straight),
         )
         dealt = Deals(
-            _number(said, "trials", where, deals.trials), _number(said, "seed", where, deals.seed)
+            value_of(said, "trials", where, deals.trials), value_of(said, "seed", where, deals.seed)
         )
         return equity_json(pot_shares(GAME.id, pot, dealt), dealt)
 
     return batch(POT_KEYS, answer)
-
-
-def _number(said: dict[str, Any], key: str, where: str, usual: int) -> int:
-    value = said.get(key, usual)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadRecord(f"{where}: {key} = {shown(value)}; write a whole number")
-    return value
