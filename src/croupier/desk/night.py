@@ -48,18 +48,13 @@ class Period(NamedTuple):
     theory: Fraction | None  # of one of them
 
 
-class Display(NamedTuple):
-    """A display after some nights, over runs that each began with a new meter."""
-
-    after: str
-    shown: Sample
-
-
 class Jackpot(NamedTuple):
     """A meter's life over all nights."""
 
     life: Life
-    paths: list[Display]
+    paths: dict[
+        str, Sample
+    ]  # displays after some nights, over runs that each began with a new meter
     whole: int  # rounds in which it was won whole
     chance: Fraction | None  # of that, in a round
 
@@ -125,12 +120,11 @@ def _period(nights: Nights, win: Fraction | None, rounds: int) -> Period:
 
 
 def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
-    paths = []
+    paths = {}
     for name, nights in PATHS.items():
         # The display of a house jackpot does not move.
         if nights <= request.nights and life.rules.kind != HOUSE_JACKPOT:
-            (shown,) = displayed(life, [nights * request.rounds])
-            paths.append(Display(name, shown))
+            (paths[name],) = displayed(life, [nights * request.rounds])
     return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(table, life))
 
 

@@ -48,9 +48,8 @@ def fixed_size(table: Table, name: str) -> Cents | None:
 
 def check_no_meter(table: Table, stakes: Mapping[str, int], why: str, code: str) -> None:
     """Wagers on a jackpot meter are refused where what they pay is not in question."""
-    for name in table.game.jackpots:
-        if name in stakes:
-            raise RuleError(f"{name}: {why}; leave it out", code)
+    for name in sensors_bet(table, stakes):
+        raise RuleError(f"{name}: {why}; leave it out", code)
 
 
 def stakes_text(stakes: Mapping[str, int]) -> str:

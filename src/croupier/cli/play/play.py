@@ -29,9 +29,8 @@ from croupier.rules.vocabulary import Game
 from croupier.table.shoe import NewSecret
 
 Player = HousePlayer | PokerPlayer
-PLAYED: tuple[Game | PokerGame, ...] = (*GAMES.values(), *POKER.values())
-NAMES = {game.id: game.name for game in PLAYED}
-TITLES = {game.id: game.title for game in PLAYED}
+PLAYED: Mapping[str, Game | PokerGame] = {**GAMES, **POKER}
+NAMES = {id_: game.name for id_, game in PLAYED.items()}
 SHORT = {"poker": next(iter(POKER))}
 
 
@@ -244,7 +243,7 @@ def menu(terminal: Terminal, saved: Mapping[str, str], latest: str | None) -> tu
 
 
 def _about(game: str, saved: Mapping[str, str]) -> Text:
-    about = Text(TITLES[game], "dim")
+    about = Text(PLAYED[game].title, "dim")
     return about.append(f"\n{saved[game]}", "not dim bold") if game in saved else about
 
 

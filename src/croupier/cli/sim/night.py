@@ -187,11 +187,11 @@ def _jackpot(one: Jackpot) -> dict[str, object]:
     return {
         **_rules(one.life.rules),
         "after": {
-            path.after: {
-                "runs": len(path.shown.ordered),
-                **{str(p): path.shown.percentile(Fraction(p)) for p in (5, 50, 95)},
+            after: {
+                "runs": len(shown.ordered),
+                **{str(p): shown.percentile(Fraction(p)) for p in (5, 50, 95)},
             }
-            for path in one.paths
+            for after, shown in one.paths.items()
         },
         "rounds": one.life.fed,
         "won_whole": one.whole,
@@ -285,9 +285,9 @@ def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> Non
         console.print(f"  {_rules_text(one.life.rules)}")
     if one.paths:
         sheet = bare("displayed after", "5%", "median", "95%", "runs")
-        for path in one.paths:
-            cells = [money(path.shown.percentile(Fraction(p))) for p in (5, 50, 95)]
-            sheet.add_row(path.after, *cells, f"{len(path.shown.ordered):,}")
+        for after, shown in one.paths.items():
+            cells = [money(shown.percentile(Fraction(p))) for p in (5, 50, 95)]
+            sheet.add_row(after, *cells, f"{len(shown.ordered):,}")
         console.print(sheet)
     if one.whole:
         mean, error = played / one.whole, played / one.whole**1.5

@@ -104,8 +104,8 @@ def _show_band(table: Table, request: BandRequest, result: BandResult) -> None:
     console.print(
         f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
         f"Each seat: {stakes_text(request.stakes)}\n"
-        f"A round: {_money(float(result.win))} on average, exact;\n"
-        f"standard deviation {_money(deviation)}, {_how_known(result.strays)}"
+        f"A round: {dollars(round(float(result.win)))} on average, exact;\n"
+        f"standard deviation {dollars(round(deviation))}, {_how_known(result.strays)}"
     )
     show_mark(console, table)
     within = (f"{float(level):.0%} are within" for level in LEVELS)
@@ -123,7 +123,7 @@ def _show_band(table: Table, request: BandRequest, result: BandResult) -> None:
 def _how_known(strays: WinVariance) -> str:
     if not strays.simulated:
         return "exact"
-    return f"± {_money(strays.error)} from {strays.simulated:,} simulated rounds"
+    return f"± {dollars(round(strays.error))} from {strays.simulated:,} simulated rounds"
 
 
 def _show_verdict(console: Console, verdict: Band) -> None:
@@ -134,10 +134,6 @@ def _show_verdict(console: Console, verdict: Band) -> None:
         f"{rare if outside else f'{verdict.verdict}: consistent with chance'}",
         style="bold yellow" if outside else "green",
     )
-
-
-def _money(cents: float) -> str:
-    return dollars(round(cents))
 
 
 def _round(cents: float) -> str:

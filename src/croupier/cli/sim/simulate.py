@@ -17,7 +17,6 @@ from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
 from croupier.desk.posting import plays_poker
 from croupier.desk.simulation import (
-    BotMatch,
     ComparedFigure,
     Counted,
     Simulation,
@@ -206,18 +205,15 @@ def _show_match(at: WhatIfOptions, match: MatchOptions, seed: int, *, as_json: b
         result = bot_match(at.game, match.bots, match.hands, match.stack, seed, options)
     if as_json:
         write_json(match_json(result, seed))
-    else:
-        _print_match(result)
-
-
-def _print_match(match: BotMatch) -> None:
+        return
     sheet = bare("bot", "bb/100", "95% interval")
-    for one in match.bots:
+    for one in result.bots:
         middle, wide = one.bb_per_100, one.standard_error * 2
         span = f"{rounded(middle - wide, 3)} to {rounded(middle + wide, 3)}"
         sheet.add_row(one.bot, rounded(middle, 3), span)
     console = screen()
     console.print(
-        f"{match.hands:,} hands, {match.deals:,} deals, every seat with the same cards", style="dim"
+        f"{result.hands:,} hands, {result.deals:,} deals, every seat with the same cards",
+        style="dim",
     )
     console.print(sheet)
