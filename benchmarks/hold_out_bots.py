@@ -9,8 +9,7 @@ from random import Random
 from statistics import mean, stdev
 from time import perf_counter
 
-from croupier.bots.duplicate import matched
-from croupier.bots.players import Bot, bot
+from croupier.bots.players import Bot, bot, matched
 from croupier.cards.card import DECK
 from croupier.games.five_card_hold_out.bots.solved import keep
 from croupier.games.five_card_hold_out.equity import keeps

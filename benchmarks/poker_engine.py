@@ -22,8 +22,7 @@ import numpy as np
 from loops.called_hands import called_hands, cards_of
 from pokerkit import Automation, FixedLimitTexasHoldem
 
-from croupier.bots.duplicate import played
-from croupier.bots.players import always_call
+from croupier.bots.players import always_call, played
 from croupier.cards.card import DECK, Card, mask, name, rank, suit
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, Policy

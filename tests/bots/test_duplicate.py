@@ -6,8 +6,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from croupier.bots.duplicate import Match, matched, played
-from croupier.bots.players import always_call, bot, names_of, random_legal
+from croupier.bots.players import Match, always_call, bot, matched, names_of, played, random_legal
 from croupier.cards.card import DECK
 from croupier.cli import app
 from croupier.errors import RuleError

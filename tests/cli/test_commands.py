@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.cli.commands import COMMANDS
 from croupier.cli.lazy import LazyCommand, Panels, expanded
-from croupier.cli.room.stated import MeterOptions
+from croupier.cli.room.arguments import MeterOptions
 from croupier.cli.room.tables import open_
 from croupier.games.registry import GAMES, POKER
 

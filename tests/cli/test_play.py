@@ -12,10 +12,10 @@ from rich.console import Console
 
 from croupier import fair
 from croupier.cli import main
-from croupier.cli.called import called
 from croupier.cli.play.house import understood
 from croupier.cli.play.play import chosen_game
 from croupier.cli.play.play import play_at_terminal as play
+from croupier.cli.screen import called
 from croupier.desk.sittings.poker import load_poker
 from croupier.desk.sittings.sitting import Settings
 from croupier.errors import RuleError

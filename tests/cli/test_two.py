@@ -10,7 +10,7 @@ import pytest
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.meters.jackpot import after
 from croupier.bank.store import open_store
-from croupier.cli.room.stated import MeterOptions
+from croupier.cli.room.arguments import MeterOptions
 from croupier.money import Cents
 from croupier.room.meters.meters import OpenMeter, changed, meter_opened
 from croupier.room.requests.text import earlier_texts

@@ -1,14 +1,26 @@
-"""The bots by name: the baselines, and those that a poker game has of its own."""
+"""The bots by name, the baselines and those of a poker game's own; and bots against each other with
+duplicate deals: everybody plays every seat with the same cards.
 
-from collections.abc import Callable
+So the luck of the cards cancels out; what is left is measured over the deals.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from importlib import import_module
+from math import isqrt
 from random import Random
+from typing import NamedTuple
 
+from croupier.cards.card import DECK
 from croupier.errors import RuleError
 from croupier.extras import missing
 from croupier.games.registry import folder_of
+from croupier.progress import tracked
 from croupier.rules.poker import PokerGame
-from croupier.table.poker.view import HandView
+from croupier.table.poker.deal import deal
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.table import PokerTable, first_positions
+from croupier.table.poker.view import HandView, view
 
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
 
@@ -63,3 +75,67 @@ def named(written: str, game: PokerGame) -> list[str]:
     if unknown:
         raise RuleError(f"no bot {unknown[0]!r}; there are: {', '.join(known)}", "bots/unknown")
     return names
+
+
+class Match(NamedTuple):
+    """What one bot won, in chips, over the hands of each deal (as many as there are seats)."""
+
+    deals: int
+    hands: int
+    total: int
+    squares: int  # of its result of each deal
+
+    @property
+    def mean(self) -> Fraction:
+        """Chips a hand."""
+        return Fraction(self.total, self.hands)
+
+    @property
+    def variance(self) -> Fraction:
+        """Of its mean, in chips a hand, squared: from how the deals differ."""
+        if self.deals < 2:
+            return Fraction(0)
+        spread = Fraction(self.squares) - Fraction(self.total * self.total, self.deals)
+        return spread * self.deals / (self.deals - 1) / (self.hands * self.hands)
+
+    def error_per_100(self, big_blind: int) -> Fraction:
+        """One standard error, in big blinds a hundred hands, rounded down to a millionth."""
+        scaled = self.variance * (100 * 10**6) ** 2 / (big_blind * big_blind)
+        return Fraction(isqrt(scaled.numerator // scaled.denominator), 10**6)
+
+
+def matched(
+    table: PokerTable, bots: Sequence[Bot], deals: int, stack: int, seed: int
+) -> list[Match]:
+    """Each bot's result. Every deal is played as often as there are bots, each at every seat."""
+    sums = [[0, 0] for _ in bots]
+    for number in tracked("deals", range(deals), deals):
+        for place, won in enumerate(_deal(table, bots, stack, f"{seed}/{number}")):
+            sums[place][0] += won
+            sums[place][1] += won * won
+    hands = deals * len(bots)
+    return [Match(deals, hands, total, squares) for total, squares in sums]
+
+
+def _deal(table: PokerTable, bots: Sequence[Bot], stack: int, seed: str) -> list[int]:
+    """What each bot wins with one deck over all shifts of the bots around the table."""
+    deck = tuple(Random(seed).sample(DECK, len(DECK)))
+    seats = range(1, len(bots) + 1)
+    button = len(bots)
+    won = [0] * len(bots)
+    for shift in range(len(bots)):
+        sitting = {seat: (seat - 1 + shift) % len(bots) for seat in seats}
+        positions = first_positions(button, seats, table.seat_count)
+        hand = deal(table, dict.fromkeys(seats, stack), positions, deck)
+        over = played(hand, {seat: bots[sitting[seat]] for seat in seats}, f"{seed}/{shift}")
+        for seat in seats:
+            won[sitting[seat]] += over.stacks[seat] - stack
+    return won
+
+
+def played(hand: Hand, bots: Mapping[int, Bot], seed: str) -> Hand:
+    lucky = Random(f"{seed}/acts")
+    while hand.to_act is not None:
+        seat = hand.to_act
+        hand = hand.act(seat, bots[seat](view(hand, seat), lucky))
+    return hand

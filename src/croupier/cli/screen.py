@@ -5,8 +5,13 @@ and read as markup only where the program's own words say so (`styled`); charact
 see, that move the cursor or turn the writing around, are shown by their numbers (visible.py).
 """
 
+import os
+import shlex
+import shutil
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -26,6 +31,8 @@ NUMBERS = {  # columns of amounts
     *("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid", "on deposit"),
     *("amount", "stake", "result"),
 }
+NAME = "croupier"
+AS = "CROUPIER_CALLED_AS"  # set by a script that starts the command for somebody
 
 
 def styled(text: str) -> Text:
@@ -104,3 +111,22 @@ def bare(*columns: str, numbers: bool = False, gap: PaddingDimensions = (0, 2)) 
         right = name in NUMBERS or (numbers and place > 0)
         sheet.add_column(name, justify="right" if right else "left")
     return sheet
+
+
+def called(*words: str) -> str:
+    """The command as it was called, to be copied: works where `croupier` is on no path."""
+    return " ".join([_program(), *map(shlex.quote, words)])
+
+
+def _program() -> str:
+    script = os.environ.get(AS, "")
+    if script:
+        return shlex.quote(script)
+    own = Path(sys.argv[0])
+    if own.parts[-2:] == (NAME, "__main__.py"):
+        return f"{shlex.quote(sys.executable)} -m {NAME}"
+    if own.name != NAME:
+        return NAME
+    installed = shutil.which(NAME)
+    on_path = installed is not None and Path(installed).resolve() == own.resolve()
+    return NAME if on_path else shlex.quote(str(own))

@@ -6,8 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.bots.duplicate import Match, matched
-from croupier.bots.players import bot, named, names_of
+from croupier.bots.players import Match, bot, matched, named, names_of
 from croupier.desk.posting import marks
 from croupier.errors import RuleError
 from croupier.games.registry import poker_game

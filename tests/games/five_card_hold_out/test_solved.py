@@ -5,8 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from croupier.bots.duplicate import matched
-from croupier.bots.players import Bot, always_call, random_legal
+from croupier.bots.players import Bot, always_call, matched, random_legal
 from croupier.cards.card import DECK, text
 from croupier.games.five_card_hold_out import betting
 from croupier.games.five_card_hold_out.betting import Practice, learned

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, By, Reader, RoundNumber, TableName, Zone
 from croupier.cli.room.felt import show
-from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, called, new_sheet, one_line, screen
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.rounds import whose
 from croupier.desk.room.show import own_receipt, recalled, recalled_json, receipt_json

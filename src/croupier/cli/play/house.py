@@ -8,11 +8,11 @@ from rich.text import Text
 
 from croupier.bank.meters.meter import Hit
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.cli.called import called
 from croupier.cli.draw import Pen, compact, felt, gain_text
 from croupier.cli.play.bets import ask_bets
 from croupier.cli.play.info import add_panels, commitment_line, header, meters_line, words_said
 from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_letter, either
+from croupier.cli.screen import called
 from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.saved import write_private
 from croupier.desk.sittings.sitting import (

@@ -7,8 +7,8 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from croupier.cli.called import called
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
+from croupier.cli.screen import called
 from croupier.desk.posting import marked
 from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.sitting import Words, check_typed

@@ -10,9 +10,8 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 
 from croupier import fair
-from croupier.cli.called import called
 from croupier.cli.draw import Pen, pen_for
-from croupier.cli.screen import Screen
+from croupier.cli.screen import Screen, called
 from croupier.desk.sittings.kinds import AnySitting, load_any, save_any
 from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import set_aside, slot

@@ -1,12 +1,18 @@
-"""What the commands of the room and of the books are given: each argument is stated once."""
+"""What the commands of the room and of the books are given, each argument stated once; a jackpot
+meter's rules as typed: every one of them is stated, and "none" is said.
+"""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 from warnings import warn
 
 import typer
 
-from croupier.errors import Notice, without_password
+from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
+from croupier.errors import BadMeter, Notice, without_password
+from croupier.money import Cents, parse_dollars
 from croupier.room.people.roles import composed
 
 Key = Annotated[
@@ -72,3 +78,82 @@ Reader = Annotated[
         "--by", callback=person, help="Who asks: someone enrolled who may read the books."
     ),
 ]
+Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
+NONE = "none"
+OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
+    "seed": "10000",
+    "reseed": "5000",
+    "contribution": "20",
+    "reserve": "5",
+    "cap": NONE,
+}
+OF_A_HOUSE = {"prize": "2500"}
+
+
+@dataclass(frozen=True)
+class MeterOptions:
+    """What the operator states of a new meter."""
+
+    sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")]
+    table: Tables
+    kind: Annotated[str, typer.Option(help="progressive, or house.")] = "progressive"
+    seed: Annotated[str, typer.Option(help="Dollars displayed at first, or none.")] = ""
+    reseed: Annotated[str, typer.Option(help="Dollars displayed after it was won, or none.")] = ""
+    contribution: Annotated[
+        str, typer.Option(help="Percent of each wager to the display, such as 20 or 18.03.")
+    ] = ""
+    reserve: Annotated[
+        str, typer.Option(help="Percent to the reserve, which is not shown, or none.")
+    ] = ""
+    cap: Annotated[str, typer.Option(help="Dollars that the display does not pass, or none.")] = ""
+    prize: Annotated[str, typer.Option(help="A house jackpot's prize in dollars.")] = ""
+    wager: Annotated[str, typer.Option(help="The fixed wager, in dollars.")] = "1"
+    split: Annotated[str, typer.Option(help="Several winners: equal, or 'in order'.")] = "equal"
+
+    @property
+    def rules(self) -> MeterRules:
+        """Or what the operator has left unsaid."""
+        house = self.kind == HOUSE_JACKPOT
+        self._check_stated(OF_A_HOUSE if house else OF_A_PROGRESSIVE)
+        return MeterRules(
+            self.sensor,
+            self.kind,
+            self.split,
+            parse_dollars(self.wager),
+            parse_dollars(self.prize) if house else cents(self.seed),
+            Cents(0) if house else cents(self.reseed),
+            0 if house else rate(self.contribution),
+            0 if house else rate(self.reserve),
+            None if house else cap(self.cap),
+            tuple(self.table),
+        )
+
+    def _check_stated(self, needs: Mapping[str, str]) -> None:
+        example = " ".join(f"--{name} {value}" for name, value in needs.items())
+        said = {name: getattr(self, name) for name in (*OF_A_PROGRESSIVE, *OF_A_HOUSE)}
+        unsaid = [f"--{name}" for name in needs if not said[name]]
+        if unsaid:
+            raise BadMeter(
+                f"the {self.sensor}, {self.kind}: {', '.join(unsaid)} not stated; the operator "
+                f"states all of them, such as {example}",
+                "jackpot/unsaid",
+            )
+        beside = [f"--{name}" for name, value in said.items() if value and name not in needs]
+        if beside:
+            raise BadMeter(
+                f"the {self.sensor}, {self.kind}: it has no {', '.join(beside)}; state {example}",
+                "jackpot/unsaid",
+            )
+
+
+def cents(written: str) -> Cents:
+    return Cents(0) if written == NONE else parse_dollars(written)
+
+
+def cap(written: str) -> Cents | None:
+    return None if written == NONE else parse_dollars(written)
+
+
+def rate(percent: str) -> int:
+    """`18.03` percent as ten-thousandths."""
+    return cents(percent if "." in percent or percent == NONE else f"{percent}.00")

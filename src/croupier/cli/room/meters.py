@@ -20,8 +20,7 @@ from croupier.bank.meters.rules import notices
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ProposalOptions
-from croupier.cli.room.arguments import BANK, Amount, Bank, Player, Reason
-from croupier.cli.room.stated import MeterOptions, Tables
+from croupier.cli.room.arguments import BANK, Amount, Bank, MeterOptions, Player, Reason, Tables
 from croupier.cli.screen import ScreenTable, one_line, screen
 from croupier.desk.room.answers import meter_end
 from croupier.desk.room.bank import looked_into

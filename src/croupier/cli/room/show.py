@@ -8,13 +8,12 @@ from rich.console import Console
 
 from croupier.bank.meters.meter import PARTS
 from croupier.bank.meters.rules import notices
-from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Zone
 from croupier.cli.room.meters import standing
 from croupier.cli.room.rounds import seat_text
-from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, called, new_sheet, one_line, screen
 from croupier.desk.posting import marked
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import event_log, flat

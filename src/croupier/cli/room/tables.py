@@ -4,12 +4,11 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.called import called
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, GameName, HousePostingOptions, check_none
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
-from croupier.cli.screen import ScreenTable, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, called, new_sheet, one_line, screen
 from croupier.desk.posting import limited, marks, plays_poker
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.show import shoes as abandoned

@@ -10,7 +10,7 @@ import typer
 from croupier.bank.meters.rules import MeterRules
 from croupier.cli.input import number
 from croupier.cli.lazy import load
-from croupier.cli.room.stated import NONE, cap, rate
+from croupier.cli.room.arguments import NONE, cap, rate
 from croupier.desk.night import NightRequest
 from croupier.desk.posting import marks
 from croupier.desk.risk import BandRequest, RuinRequest

@@ -13,7 +13,7 @@ from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.room.stated import NONE
+from croupier.cli.room.arguments import NONE
 from croupier.cli.screen import ScreenTable, bare, screen
 from croupier.cli.sim.arguments import (
     Ante,

@@ -5,11 +5,11 @@ from contextlib import AbstractContextManager, nullcontext
 
 from croupier.bots.players import Bot
 from croupier.cards.card import Card, parse, text
-from croupier.cli.called import called
 from croupier.cli.play.info import commitment_line, words_said
 from croupier.cli.play.poker.felt import PokerPlayer, add_panels, felt, header, tell, tell_result
 from croupier.cli.play.terminal import Quit, check_not_folded_by_a_letter
 from croupier.cli.progress import working
+from croupier.cli.screen import called
 from croupier.desk.sittings.poker import (
     YOU,
     PokerSitting,
