@@ -6,15 +6,12 @@ Where a card lies and when a seat chooses is written out in loops; all else they
 from collections.abc import Iterator
 
 from croupier.errors import RuleError
-from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Step, To
+from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Step, To, steps_of
 
 
 def deals_and_choices(flow: Flow) -> tuple[str, ...]:
     """These steps of a flow in words; those of one turn together."""
-    parts = [
-        (part, ", ".join(_words(part.steps if isinstance(part, EachSeat) else (part,))))
-        for part in flow
-    ]
+    parts = [(part, ", ".join(_words(part))) for part in flow]
     return tuple(
         f"in turn: {words}" if isinstance(part, EachSeat) else words
         for part, words in parts
@@ -22,8 +19,8 @@ def deals_and_choices(flow: Flow) -> tuple[str, ...]:
     )
 
 
-def _words(steps: tuple[Step, ...]) -> Iterator[str]:
-    for step in steps:
+def _words(part: Step | EachSeat) -> Iterator[str]:
+    for step in steps_of((part,)):
         if isinstance(step, Choose):
             yield f"choose {step.name}"
         elif isinstance(step, Deal):
@@ -45,11 +42,8 @@ def check_written_for(steps: tuple[str, ...], *games: Game) -> None:
 
 def dealt(flow: Flow, to: To, *, up_to: bool = False) -> int:
     """The cards of all deals to the dealer, or to one seat: fixed numbers, or what they fill up."""
-    steps = (
-        step for part in flow for step in (part.steps if isinstance(part, EachSeat) else (part,))
-    )
     return sum(
         step.cards
-        for step in steps
+        for step in steps_of(flow)
         if isinstance(step, Deal) and step.to is to and step.up_to == up_to
     )

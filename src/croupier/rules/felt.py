@@ -26,13 +26,6 @@ class FeltHand(NamedTuple):
     def with_cards(self, cards: tuple[Card, ...], face: Face) -> "FeltHand":
         return new(FeltHand, (self.cards + cards, self.faces + (face,) * len(cards)))
 
-    def turned_up(self) -> "FeltHand":
-        return new(FeltHand, (self.cards, (Face.UP,) * len(self.cards)))
-
-    def turned_down(self) -> "FeltHand":
-        """Only the player who held it still knows it."""
-        return FeltHand(self.cards, (Face.OWN,) * len(self.cards))
-
 
 DEAD_HAND = -1  # why a wager was settled that no rule of the game decided
 

@@ -5,7 +5,7 @@ deal, to all players together. A house may set one for a wager; it is posted at 
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from croupier.errors import BadTable, IllegalWager
 from croupier.money import Cents, dollars
 from croupier.rules.paytable import Paytable
-from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Settle, Step, Wager
+from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Settle, Wager, steps_of
 
 DEFAULT_PROFILE, DEFAULT_POKER_PROFILE = "wa-2023", "wa-2016"
 DEFAULT_MINIMUM = Cents(100)
@@ -174,7 +174,7 @@ Stakes = Mapping[str, int]  # of one seat, before the deal
 def ways_to_follow(game: Game, stakes: Stakes) -> dict[str, list[int]]:
     """By each wager that may follow these stakes, in order of the flow: the bets it may be."""
     ways: dict[str, list[int]] = {}
-    for step in _steps(game.flow):
+    for step in steps_of(game.flow):
         if not isinstance(step, Choose) or callable(step.options):
             continue
         for option in step.options:
@@ -192,14 +192,6 @@ def follow_ups(game: Game, stakes: Stakes) -> dict[str, int]:
 def most_asked(game: Game, stakes: Stakes) -> int:
     """All that one round may ask of a seat: its stakes, and every follow-up at its largest."""
     return sum(stakes.values()) + sum(follow_ups(game, stakes).values())
-
-
-def _steps(flow: Flow) -> Iterator[Step]:
-    for part in flow:
-        if isinstance(part, EachSeat):
-            yield from part.steps
-        else:
-            yield part
 
 
 COUNTED_ODDS = 50  # a limit needs prizes of at least this many to 1, and higher ones count as this
@@ -270,7 +262,7 @@ def highest_odds(game: Game, posted: Mapping[str, Paytable], wager: Wager) -> in
             "no prize by odds (WAC 230-15-490)",
             "limits/aggregate",
         )
-    steps = [(step, part) for part in game.flow for step in _settles(part, wager.name)]
+    steps = [(step, part) for part in game.flow for step in _settles((part,), wager.name)]
     if any(step.wagers != (wager.name,) for step, _ in steps) or wager.table not in posted:
         raise BadTable(
             f"an aggregate limit on {wager.name}; it is for a wager that a posted table pays by "
@@ -286,9 +278,8 @@ def highest_odds(game: Game, posted: Mapping[str, Paytable], wager: Wager) -> in
     return max(pay for column in posted[wager.table].steps.values() for _, pay in column)
 
 
-def _settles(part: object, wager: str) -> list[Settle]:
-    steps = part.steps if isinstance(part, EachSeat) else (part,)
-    return [step for step in steps if isinstance(step, Settle) and wager in step.wagers]
+def _settles(flow: Flow, wager: str) -> list[Settle]:
+    return [step for step in steps_of(flow) if isinstance(step, Settle) and wager in step.wagers]
 
 
 def _serves(part: object) -> bool:

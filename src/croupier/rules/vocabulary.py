@@ -3,7 +3,7 @@
 A round is a straight line of guarded steps. A fold needs no branch: later steps carry a `when`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple
@@ -54,6 +54,12 @@ class Wager(NamedTuple):
 CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
 
 
+SWITCHES = {
+    **dict.fromkeys(("on", "true", "yes"), True),
+    **dict.fromkeys(("off", "false", "no"), False),
+}
+
+
 class HouseOption(NamedTuple):
     name: str
     default: OptionValue
@@ -82,15 +88,7 @@ class HouseOption(NamedTuple):
     def read(self, value: object) -> OptionValue:
         """The value, from a word or as it is; what cannot be read is refused."""
         if isinstance(self.default, bool):
-            words = {
-                "on": True,
-                "true": True,
-                "yes": True,
-                "off": False,
-                "false": False,
-                "no": False,
-            }
-            read: object = value if isinstance(value, bool) else words.get(str(value).lower())
+            read: object = value if isinstance(value, bool) else SWITCHES.get(str(value).lower())
         elif isinstance(self.default, int):
             read = self._number(value)
             within = isinstance(read, int) and self.least <= read <= self.most
@@ -211,6 +209,12 @@ class EachSeat(NamedTuple):
 Flow = tuple[Step | EachSeat, ...]
 
 
+def steps_of(flow: Flow) -> Iterator[Step]:
+    """All steps, those of a seat's turn one by one."""
+    for part in flow:
+        yield from part.steps if isinstance(part, EachSeat) else (part,)
+
+
 class Game(NamedTuple):
     id: str
     name: str
@@ -239,13 +243,8 @@ class Game(NamedTuple):
     @property
     def jackpots(self) -> tuple[str, ...]:
         """The wagers that play for a meter; they are paid "for 1"."""
-        metered = {
-            name
-            for step in self.flow
-            for part in (step.steps if isinstance(step, EachSeat) else (step,))
-            if isinstance(part, Settle) and part.meter
-            for name in part.wagers
-        }
+        settled = (step for step in steps_of(self.flow) if isinstance(step, Settle) and step.meter)
+        metered = {name for step in settled for name in step.wagers}
         return tuple(wager.name for wager in self.wagers if wager.name in metered)
 
     def offered(self, options: Mapping[str, OptionValue]) -> tuple[Wager, ...]:

@@ -17,6 +17,7 @@ from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.kernels.arrays import Ints
 from croupier.kernels.hand_counts import MOST
+from croupier.kernels.written_for import dealt
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.house_edge import Funding
@@ -30,7 +31,7 @@ from croupier.rules.jackpots import (
     WHOLE,
 )
 from croupier.rules.paytable import LOSS, prize
-from croupier.rules.vocabulary import Deal, To
+from croupier.rules.vocabulary import To
 
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
@@ -40,18 +41,14 @@ Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands t
 
 def seats_of(table: PostedTable, cards: int) -> range:
     """The numbers of seats that a deck of `cards` cards serves."""
-    dealt = {to: _dealt(table, to) for to in To}
-    if dealt[To.SEAT] != HAND or table.game.seats_max > MOST + 1:
+    to_seat, to_dealer = (dealt(table.game.flow, to) for to in (To.SEAT, To.DEALER))
+    if to_seat != HAND or table.game.seats_max > MOST + 1:
         raise RuleError(
             f"{table.game.id}: jackpots are counted for hands of {HAND} cards and up to "
-            f"{MOST + 1} seats, not for {dealt[To.SEAT]} cards and {table.game.seats_max} seats",
+            f"{MOST + 1} seats, not for {to_seat} cards and {table.game.seats_max} seats",
             "jackpot/uncounted",
         )
-    return range(1, min(table.game.seats_max, (cards - dealt[To.DEALER]) // HAND) + 1)
-
-
-def _dealt(table: PostedTable, to: To) -> int:
-    return sum(step.cards for step in table.game.flow if isinstance(step, Deal) and step.to is to)
+    return range(1, min(table.game.seats_max, (cards - to_dealer) // HAND) + 1)
 
 
 def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
