@@ -9,7 +9,6 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import RuleError, shown
 from croupier.games.five_card_hold_out.loops.deals import chunks, draws, policy_showdowns
@@ -39,12 +38,11 @@ from croupier.games.five_card_hold_out.rules import (
     low_floor,
     takes_qualifier,
 )
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import PLAYED_FOR, low_part
 
-Scores = NDArray[np.int32]
 ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
 DEALS = 400_000
 SEED = 2018

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import count
 from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
@@ -20,10 +19,9 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     show,
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
 
-Scores = NDArray[np.int32]
 Needs = tuple[Ints, Scores, Scores]  # see `all_needs`
 CHUNK = 1 << 14  # trials that share a stream of random numbers
 

@@ -9,7 +9,6 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import mask, parse
 from croupier.cards.hands import ace_to_five_low, count
@@ -24,11 +23,9 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     score,
 )
 from croupier.games.five_card_hold_out.rules import DEALT, counts_as_low, high_score
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.card_sets import B3, B4
 from croupier.kernels.compiled import inlined, kernel
-
-Scores = NDArray[np.int32]
 
 POT_WORTH = 10**9  # parts of a pot, for worths
 # Sets of one to four cards are numbered by size, then in colex order.

@@ -24,10 +24,9 @@ from croupier.games.five_card_hold_out.loops.showdowns import (
     show,
 )
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, STREETS
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
 
-Scores = NDArray[np.int32]
 Shares = NDArray[np.float32]
 Lots = NDArray[np.uint64]
 

@@ -9,7 +9,6 @@ from math import lcm
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import ace_to_five_low, count
@@ -23,11 +22,9 @@ from croupier.games.five_card_hold_out.rules import (
     high_score,
     needed,
 )
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.poker import low_part
-
-Scores = NDArray[np.int32]
 
 for _rule in (high_score, needed, counts_as_low, low_part):
     inlined(_rule)

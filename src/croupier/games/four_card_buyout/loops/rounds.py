@@ -5,7 +5,6 @@ each state shows to a person.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import points
 from croupier.games.four_card_buyout import rules
@@ -30,7 +29,7 @@ from croupier.kernels.card_sets import (
     place_of_two,
 )
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import FROM_ONE_DECK, FROM_SIX_DECKS
+from croupier.kernels.dealing import FROM_ONE_DECK, FROM_SIX_DECKS, Cards
 from croupier.kernels.rounds import GameLoop
 from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
@@ -102,8 +101,6 @@ def offer_classes(sets: Ints) -> Ints:
                 lowest[row, offer] = min(lowest[row, offer], here)
     return lowest
 
-
-Cards = NDArray[np.uint8]
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
 # and the loop finds its own by name; so with the posted table and the house's option.

@@ -18,12 +18,9 @@ the rules' own settlement, asked once for each score.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from croupier.kernels.arrays import Ints, Shorts
+from croupier.kernels.arrays import Bools, Ints, Scores, Shorts
 from croupier.kernels.compiled import inlined, kernel
-
-Worths = NDArray[np.int32]
 
 WON, PUSHED, LOST = range(3)
 
@@ -38,7 +35,7 @@ class SplitScores(NamedTuple):
     floors: Ints  # of the ante table, the lowest row first
     lowest: int  # what that row pays a hand that wins
     rows: Shorts  # of the ante table, by score
-    instant: NDArray[np.bool_]  # by score
+    instant: Bools  # by score
     first_instant: int
     qualifier: int  # the first score that qualifies the dealer
     ends: Ints  # see above
@@ -131,7 +128,7 @@ def with_one_card(made: Shorts, ends: Ints) -> tuple[Ints, Ints]:
 
 
 @kernel
-def one_card_worths(scores: SplitScores, threes: UpcardScores, hand: int, worths: Worths) -> None:
+def one_card_worths(scores: SplitScores, threes: UpcardScores, hand: int, worths: Scores) -> None:
     """`worths[three(X)]` for a hand of one card, for every three other cards X of its player."""
     rest = others(len(scores.deck), threes.upcard, hand, hand)
     n = len(rest)
@@ -147,7 +144,7 @@ def one_card_worths(scores: SplitScores, threes: UpcardScores, hand: int, worths
 
 
 @kernel
-def draws_against(drawn: Shorts, scores: SplitScores) -> Worths:
+def draws_against(drawn: Shorts, scores: SplitScores) -> Scores:
     """Against a dealer's score: the draws that hold one card, summed."""
     n, rows, ends = len(drawn), scores.rows, scores.ends
     against = np.zeros((n, len(rows), len(scores.floors)), np.int32)
@@ -175,8 +172,8 @@ def draws_against(drawn: Shorts, scores: SplitScores) -> Worths:
 
 @kernel
 def two_given(
-    drawn: Shorts, made: Shorts, against: Worths, sums: tuple[Ints, Ints], scores: SplitScores
-) -> tuple[Ints, Worths, Worths]:
+    drawn: Shorts, made: Shorts, against: Scores, sums: tuple[Ints, Ints], scores: SplitScores
+) -> tuple[Ints, Scores, Scores]:
     """`apart[a, b]`: the draw a, b against all threes without them.
 
     `fixed[y, a, b]`: the draw a, b against the threes that hold y and a. `given_two[a, y, z]`: all
@@ -233,8 +230,8 @@ def two_given(
 
 @kernel
 def one_given(
-    drawn: Shorts, made: Shorts, fixed: Worths, sums: tuple[Ints, Ints], scores: SplitScores
-) -> tuple[Worths, Ints]:
+    drawn: Shorts, made: Shorts, fixed: Scores, sums: tuple[Ints, Ints], scores: SplitScores
+) -> tuple[Scores, Ints]:
     """`held[a, b, y]`: the draw a, b against the threes that hold y; `given_one`: over all b."""
     n, columns, rows, ends = len(drawn), len(scores.floors), scores.rows, scores.ends
     nets, wins = sums
@@ -262,8 +259,8 @@ def one_given(
 
 @kernel
 def combine(
-    rest: Ints, drawn: Shorts, made: Shorts, against: Worths, apart: Ints, given_one: Ints,
-    given_two: Worths, held: Worths, scores: SplitScores, worths: Worths,
+    rest: Ints, drawn: Shorts, made: Shorts, against: Scores, apart: Ints, given_one: Ints,
+    given_two: Scores, held: Scores, scores: SplitScores, worths: Scores,
 ) -> None:  # fmt: skip
     """W(S) for sets of none, one, two and three cards, and the worth that avoids all three."""
     n, columns, rows, ends = len(rest), worths.shape[1], scores.rows, scores.ends
@@ -321,7 +318,7 @@ def combine(
 
 @kernel
 def two_card_worths(
-    scores: SplitScores, threes: UpcardScores, first: int, second: int, worths: Worths
+    scores: SplitScores, threes: UpcardScores, first: int, second: int, worths: Scores
 ) -> None:
     """`worths[two(X)]` for a hand of two cards, for every two other cards X of its player."""
     rest = others(len(scores.deck), threes.upcard, first, second)
@@ -373,7 +370,7 @@ def two_card_worths(
 
 
 @kernel
-def combine_two_cards(rest: Ints, held: Ints, twos: Ints, worths: Worths) -> None:
+def combine_two_cards(rest: Ints, held: Ints, twos: Ints, worths: Scores) -> None:
     """W(S) for sets of none, one and two cards, and the worth that avoids both."""
     n = len(rest)
     for column in range(worths.shape[1]):

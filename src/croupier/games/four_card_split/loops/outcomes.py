@@ -9,7 +9,6 @@ levels at once are the least of their counts, and levels need not be put in orde
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.games.four_card_split.loops.dealer import (
     LANES,
@@ -27,10 +26,9 @@ from croupier.games.four_card_split.loops.dealer import (
 from croupier.games.four_card_split.loops.hands import SplitScores, UpcardScores
 from croupier.games.four_card_split.loops.states import UpcardStates, score_of_others
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, PARTNERS, THREES
-from croupier.kernels.arrays import Bytes, Ints, Shorts
+from croupier.kernels.arrays import Bytes, Ints, Scores, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
-Sums = NDArray[np.int32]
 # Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
 BEATEN, KEPT, ALL = range(3)
 
@@ -83,7 +81,7 @@ class Work(NamedTuple):
     first: Shorts
     second: Shorts
     under: Shorts
-    sums: Sums
+    sums: Scores
 
 
 @kernel
@@ -303,7 +301,7 @@ def add_all_least(work: Work, rest: Cards, rows: Levels) -> None:
 
 
 @kernel
-def add_lanes(sums: Sums, rest: Cards, rows: Levels, into: Ints, weight: int) -> None:
+def add_lanes(sums: Scores, rest: Cards, rows: Levels, into: Ints, weight: int) -> None:
     for row in range(len(sums)):
         if not sums[row, ALL, ALL, 1].any():
             continue

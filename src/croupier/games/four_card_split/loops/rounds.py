@@ -8,7 +8,6 @@ the last. An instant winner is a first hand that is not played.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import count, royal_first_four
@@ -29,7 +28,7 @@ from croupier.games.four_card_split.rules import (
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, hand_of, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import FROM_ONE_DECK, held
+from croupier.kernels.dealing import FROM_ONE_DECK, Cards, held
 from croupier.kernels.rounds import GameLoop
 from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
@@ -85,8 +84,6 @@ def place_in(hand: int, card: int) -> int:
     """How many cards of the hand lie below this one (a bit)."""
     return count(hand & card - 1)
 
-
-Cards = NDArray[np.uint8]
 
 # Columns of the results. This is their one order: the simulator names the columns by these tuples,
 # and the loop finds its own by name; so with the posted tables, and how the dealer's hand is made.

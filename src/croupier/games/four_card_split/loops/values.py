@@ -6,7 +6,6 @@ settle every score that a hand can draw against every score that the dealer can 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import count
 from croupier.games.four_card_split.rules import (
@@ -16,11 +15,9 @@ from croupier.games.four_card_split.rules import (
     three_card,
     three_with_upcard,
 )
-from croupier.kernels.arrays import Ints, Shorts
+from croupier.kernels.arrays import Ints, Scores, Shorts
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.paytable import prize
-
-Sums = NDArray[np.int32]
 
 
 @kernel
@@ -101,14 +98,14 @@ def played(
 
 
 @inlined
-def add(score: int, dealers: Shorts, draws: Ints, met: Sums) -> None:
+def add(score: int, dealers: Shorts, draws: Ints, met: Scores) -> None:
     draws[score] += 1
     for at in range(len(dealers)):
         met[score, at] += dealers[at]
 
 
 @inlined
-def net(player: int, dealers: Ints, met: Sums, qualifier: int, drawn: Ints) -> int:
+def net(player: int, dealers: Ints, met: Scores, qualifier: int, drawn: Ints) -> int:
     """Ante and play bet of a score against all dealers that it meets."""
     total = 0
     pays = ((0, prize(drawn, player)),)  # all that the table has for this score
