@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.games.figures import figures_of
-from croupier.odds.figures import PostedTable
+from croupier.odds.figures import PostedTable, added_up
 from croupier.rules.paytable import Paytable, prize
 
 
@@ -74,11 +74,7 @@ def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> li
 
 def ways_by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
     """How often each row is reached, by its label; from how often each score is."""
-    ways: dict[str, int] = {}
-    for score, count in scores:
-        label = table.row(score).label
-        ways[label] = ways.get(label, 0) + count
-    return ways
+    return added_up((table.row(score).label, count) for score, count in scores)
 
 
 def hand_combinations(

@@ -1,13 +1,15 @@
 """The figures of a game: whole counts and fractions, until the last print."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import Paytable, Steps
 from croupier.rules.vocabulary import Game
+
+Key = TypeVar("Key")
 
 MAIN = "main"  # all main wagers together, in units of the first bet
 
@@ -107,14 +109,17 @@ class Odds(NamedTuple):
         return -self.net / self.wagered
 
 
+def added_up(counted: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    """All counts of the same thing together."""
+    sums: dict[Key, int] = {}
+    for key, count in counted:
+        sums[key] = sums.get(key, 0) + count
+    return sums
+
+
 def distribution(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distribution:
     """Results from how often each score occurs and what it pays."""
-    results: dict[int, int] = {}
-    for score, count in counts.items():
-        if count:
-            net = pay(score)
-            results[net] = results.get(net, 0) + count
-    return Distribution(results)
+    return Distribution(added_up((pay(score), count) for score, count in counts.items() if count))
 
 
 # Exact values as decimals: a print rounds last, and once.

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.scales import COLOR, FIVE, FOUR, Scale
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.folder import SHARED
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.hand_counts import five_card_hands
@@ -40,17 +41,9 @@ class HandCounts(NamedTuple):
 
 
 def five_card_counts(deck: Sequence[int] = WHOLE_DECK) -> HandCounts:
+    def make() -> dict[str, Ints]:
+        counted = zip(HandCounts._fields, five_card_hands(np.array(deck, np.int64)), strict=True)
+        return {name: np.array(list(counts_of(array).items())) for name, array in counted}
 
-    def make() -> dict[str, NDArray[np.int64]]:
-        kept = {}
-        names = ("four", "five", "color")
-        for name, array in zip(names, five_card_hands(np.array(deck, np.int64)), strict=True):
-            kept[name] = np.array(list(counts_of(array).items()), np.int64)
-        return kept
-
-    kept = stored(f"{SHARED}/five-card-hands", make) if tuple(deck) == WHOLE_DECK else make()
-    four, five, color = (
-        {int(score): int(count) for score, count in kept[name]}
-        for name in ("four", "five", "color")
-    )
-    return HandCounts(four, five, color)
+    kept = stored(f"{SHARED}/five-card-hands", make, keep=tuple(deck) == WHOLE_DECK)
+    return HandCounts(**{name: dict(rows.tolist()) for name, rows in kept.items()})

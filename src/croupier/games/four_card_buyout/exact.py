@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -23,6 +24,7 @@ from croupier.odds.figures import (
     PostedTable,
     Pricing,
     WagerOdds,
+    added_up,
     distribution,
 )
 from croupier.odds.house_edge import Worth, worth_of
@@ -86,9 +88,7 @@ def states(stock: tuple[int, ...]) -> list[tuple[int, OfferStates]]:
 
     def upcard(kind: int) -> OfferStates:
         label = f"4-card-buyout/decks-{stock[0]}-upcard-{kind}"
-        if whole:
-            return OfferStates(**stored(label, lambda: make(kind)._asdict()))
-        return make(kind)
+        return OfferStates(**stored(label, lambda: make(kind)._asdict(), keep=whole))
 
     done = in_threads("choices against each upcard", upcard, upcards)
     return [(int(kinds[kind]), state) for kind, state in zip(upcards, done, strict=True)]
@@ -180,12 +180,11 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
 def main_results(tally: Tally) -> Distribution:
     """The bets, as they were tallied."""
     main = nets()
-    results: dict[int, int] = {}
-    for bets in (1, 2, 3):
-        for outcome in FACTS:
-            net = int(main[bets, outcome])
-            results[net] = results.get(net, 0) + int(tally[bets, outcome].sum())
-    return Distribution(results)
+    results = (
+        (int(main[bets, outcome]), int(tally[bets, outcome].sum()))
+        for bets, outcome in product((1, 2, 3), FACTS)
+    )
+    return Distribution(added_up(results))
 
 
 def solve(table: PostedTable, stock: Sequence[int] | None = None) -> Odds:
@@ -218,14 +217,14 @@ def _decisions(actions: Tally) -> dict[str, Fraction]:
 
 def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
     """The bonus by itself, when the rounds are played as they were tallied."""
-    results: dict[int, int] = {}
-    for cards in HANDS:
-        for outcome in FACTS:
-            for points in range(MOST_POINTS + 1):
-                net = int(bonus[0 if outcome == rules.FOLDED else cards, points])
-                count = int(tally[rules.bets_on(cards), outcome, points])
-                results[net] = results.get(net, 0) + count
-    return Distribution({net: count for net, count in results.items() if count})
+    results = (
+        (
+            int(bonus[0 if outcome == rules.FOLDED else cards, points]),
+            int(tally[rules.bets_on(cards), outcome, points]),
+        )
+        for cards, outcome, points in product(HANDS, FACTS, range(MOST_POINTS + 1))
+    )
+    return Distribution({net: count for net, count in added_up(results).items() if count})
 
 
 def _bonus_results(

@@ -8,6 +8,7 @@ from croupier.cards.hands import points
 from croupier.games.four_card_buyout.exact import four_card_points, solve
 from croupier.games.four_card_buyout.rules import BONUS
 from croupier.kernels.card_sets import KINDS
+from croupier.odds.combinations import ways_by_row
 from croupier.odds.figures import PostedTable, rounded
 from croupier.odds.solve import Check, compared
 from croupier.progress import tracked
@@ -45,9 +46,7 @@ def _unreachable(table: PostedTable) -> list[Check]:
     """Prizes that no hand can win: shown to be so by counting every hand."""
     counts = four_card_points([table.game.decks] * KINDS)
     paytable = table.posted["bonus"]
-    found = {row.label: 0 for row in paytable.rows}
-    for score, count in counts.items():
-        found[paytable.row(score).label] += count
+    found = {row.label: 0 for row in paytable.rows} | ways_by_row(paytable, counts.items())
     return [
         Check(
             table.game.id,

@@ -1,5 +1,6 @@
 """Counts that are kept on disk: made once, by one process, and read by all others."""
 
+import hashlib
 import os
 import tempfile
 import zipfile
@@ -19,12 +20,22 @@ from croupier.progress import stage
 LEVEL = 1  # of compression: a third of the size, and read nearly as fast
 
 
-def stored(name: str, make: Callable[[], dict[str, Array]]) -> dict[str, Array]:
+def short_digest(*parts: object) -> str:
+    """For the name of what is kept: of all that it depends on beside the sources."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def stored(
+    name: str, make: Callable[[], dict[str, Array]], *, keep: bool = True
+) -> dict[str, Array]:
     """Arrays kept under `GAME/NAME`, made on the first call. A broken file is made again.
 
     Kept as long as the sources of `make` are the same, and of what it has closed over: what
-    decides the arrays must be imported by these modules, or be part of the name.
+    decides the arrays must be imported by these modules, or be part of the name. What is for a part
+    of a deck alone is not kept.
     """
+    if not keep:
+        return make()
     path = place_of_count(name, digest(modules_of(make)))
     if (kept := _read(path)) is not None:
         return kept

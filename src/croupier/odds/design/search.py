@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
 from croupier.odds.design.tables import TOO_MANY, Rows, fewest_changes, likeness, nearest
-from croupier.odds.figures import Distribution, PostedTable
+from croupier.odds.figures import Distribution, PostedTable, added_up
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, PUSH, Paytable, Row, Steps
@@ -129,12 +129,9 @@ def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
     unpaid = marked.total - sum(counts)  # such as copies, where the house does not pay them
 
     def price(pays: Pays) -> Priced:
-        nets: dict[int, int] = {LOSS: unpaid} if unpaid else {}
-        for pay, count in zip(pays, counts, strict=True):
-            if count:
-                net = paytable.net_of(pay)
-                nets[net] = nets.get(net, 0) + count
-        results = Distribution(nets)
+        nets = [(paytable.net_of(pay), count) for pay, count in zip(pays, counts, strict=True)]
+        ends = ((LOSS, unpaid), *nets)
+        results = Distribution(added_up((net, count) for net, count in ends if count))
         return Priced(results.mean, results)
 
     shares = {row: Fraction(count, marked.total) for row, count in enumerate(counts)}

@@ -1,19 +1,17 @@
 """Hands of one round share no card: how often several seats hold some of a few hands at once."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from math import comb, factorial, perm, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import SUIT, best_four
 from croupier.cards.scales import FIVE, FOUR
 from croupier.errors import RuleError
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.cache.folder import SHARED
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.hand_counts import (
     MOST,
@@ -65,13 +63,13 @@ def winners(
         )
     size = sum(count for score, count in counts.items() if score >= floor)
 
-    def make() -> dict[str, NDArray[Any]]:
+    def make() -> dict[str, Array]:
         hands, scores, found = hands_from(cards, floor, scale is FIVE, size)
         assert found == size, f"{found} hands reach {floor}, not {size}"
         return {"hands": hands, "scores": scores.astype(np.int32)}
 
-    whole = tuple(deck) == WHOLE_DECK
-    kept = stored(f"{SHARED}/jackpot-{scale.name}-{floor}", make) if whole else make()
+    name = f"{SHARED}/jackpot-{scale.name}-{floor}"
+    kept = stored(name, make, keep=tuple(deck) == WHOLE_DECK)
     return Winners(tuple(deck), kept["hands"], kept["scores"])
 
 
@@ -86,7 +84,7 @@ def _kept(
     """Counts kept under the hands themselves, so that no table reads another's."""
     if found.deck != WHOLE_DECK:
         return make()
-    digest = hashlib.sha256(b"".join(hands.tobytes() + b"/" for hands in sets)).hexdigest()[:16]
+    digest = short_digest(*(hands.tobytes() for hands in sets))
     kept = stored(
         f"{SHARED}/jackpot-{name}-{digest}", lambda: {"counts": np.array(make(), np.str_)}
     )

@@ -17,7 +17,6 @@ winner must be made, and is paid whatever is said of playing it.
 The file is run, as any program is: name only files that you trust.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
@@ -34,7 +33,7 @@ from croupier.kernels.arrays import Codes, Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.own_choices import UNKNOWN, compiled_ask
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.guides import MOST_RULES, Strategy, guide_of, strategies_of
+from croupier.odds.strategy.guides import MOST_RULES, Strategy, pays_digest, strategies_of
 
 Function = Callable[..., Any]
 LARGEST = 16 * 1024 * 1024  # bytes
@@ -166,17 +165,14 @@ def strategies(game: str) -> dict[str, str]:
 
 def choices(table: PostedTable, strategy: str) -> Choices:
     """The tables of a strategy, by decision, kept once they are made; your own is asked again."""
-    guide, bits = guide_of(table), figures_of(table.game.id).layout.game.bits
-    pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
-    digest = hashlib.sha256(repr(pays).encode()).hexdigest()[:16]
+    digest, bits = pays_digest(table), figures_of(table.game.id).layout.game.bits
     make = _maker(table, strategy)
 
     def packed_tables() -> Choices:
         return {name: packed(codes, bits) for name, codes in make(table).items()}
 
-    if is_own(strategy):  # what it imports may have changed
-        return packed_tables()
-    return stored(f"{table.game.id}/choices-{strategy}-{digest}", packed_tables)
+    name = f"{table.game.id}/choices-{strategy}-{digest}"
+    return stored(name, packed_tables, keep=not is_own(strategy))  # what it imports may change
 
 
 def _maker(table: PostedTable, strategy: str) -> Callable[[PostedTable], Choices]:

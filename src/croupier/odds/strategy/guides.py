@@ -1,6 +1,5 @@
 """Strategies for people: lists of rules to memorize, found once for each table and kept."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import RANKS
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.kept import short_digest, stored
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.search import (
     OTHERWISE,
@@ -216,10 +215,14 @@ def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Stra
                 "strategy/size",
             )
     wanted = sorted(set(sizes))
-    pays = [sorted(table.posted[group].steps.items()) for group in guide.groups]
-    digest = hashlib.sha256(repr((pays, wanted)).encode()).hexdigest()[:16]
-    kept = stored(f"{table.game.id}/strategy-{digest}", lambda: _written(guide.find(table, wanted)))
-    return _read(kept)
+    name = f"{table.game.id}/strategy-{pays_digest(table, wanted)}"
+    return _read(stored(name, lambda: _written(guide.find(table, wanted))))
+
+
+def pays_digest(table: PostedTable, *parts: object) -> str:
+    """For the name of what is kept under the pays that change the play."""
+    pays = [sorted(table.posted[group].steps.items()) for group in guide_of(table).groups]
+    return short_digest(pays, *parts)
 
 
 def _written(found: list[Strategy]) -> dict[str, NDArray[np.str_]]:
