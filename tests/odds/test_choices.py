@@ -21,20 +21,20 @@ from croupier.games.four_card_buyout import guide as strategy_buyout
 from croupier.games.four_card_buyout.exact import states
 from croupier.games.four_card_buyout.loops.rounds import fourth_place, third_place
 from croupier.games.four_card_buyout.rules import BUY
-from croupier.games.four_card_prime.ends import raise_pays
+from croupier.games.four_card_prime.counts import raise_pays
 from croupier.games.four_card_prime.loops import sweep as four_card_prime
 from croupier.games.four_card_prime.loops.rounds import HANDS as PRIME_HANDS
 from croupier.games.four_card_prime.loops.rounds import choice_place as prime_place
 from croupier.games.four_card_prime.loops.rounds import fill
 from croupier.games.four_card_split.choices import coded
-from croupier.games.four_card_split.exact import chosen, counted, instants, pays_of, scores_of
+from croupier.games.four_card_split.exact import counted, instants, pays_of, scores_of
 from croupier.games.four_card_split.loops.rounds import HANDS as SPLIT_HANDS
 from croupier.games.four_card_split.loops.rounds import choice_place as split_place
-from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
+from croupier.games.four_card_split.loops.states import Pays, UpcardStates, best_ways, outcomes_of
 from croupier.games.four_card_split.rules import instant_winner, legal_ways, splits_of
-from croupier.kernels.card_sets import choice_at, class_hands
+from croupier.kernels.card_sets import class_hands
 from croupier.kernels.own_choices import compiled_ask
-from croupier.kernels.rounds import CODES, LOOKS
+from croupier.kernels.rounds import CODES, LOOKS, packed_code
 from croupier.odds.solve import State, best, solve, values
 from croupier.odds.strategy.choices import Choices, choices, loaded, packed, strategies
 from croupier.odds.strategy.guides import strategies_of
@@ -126,7 +126,7 @@ def test_what_is_packed_is_read_again(size: int) -> None:
     codes = np.array([Random(size).randrange(4) for _ in range(size)], np.uint8)
     whole = packed(codes, 2)
     assert len(whole) == (size + 3) // 4
-    assert [choice_at(whole, place) for place in range(size)] == codes.tolist()
+    assert [packed_code(whole, place) for place in range(size)] == codes.tolist()
     assert unpacked(whole)[:size].tolist() == codes.tolist()
 
 
@@ -163,7 +163,7 @@ def test_prime_s_optimal_raise_is_the_best_of_one_state() -> None:
     table = choices(house, "optimal")["raise"]
     for cards, up in deals(40, 5, 3):
         found = best(values(house, State(cards, up)))
-        times = choice_at(table, prime_place(mask(cards), up))
+        times = packed_code(table, prime_place(mask(cards), up))
         assert ("fold", "raise 1x", "raise 2x", "raise 3x")[times] == found[0], text((*cards, up))
 
 
@@ -229,7 +229,7 @@ def test_buyout_s_optimal_action_is_the_best_of_one_state(game: str) -> None:
         up, offer, *cards = lucky.sample(DECK * house.game.decks, 4 + turn % 2)
         place = (third_place, fourth_place)[turn % 2](*cards, offer, up)
         found = values(house, State(tuple(cards), up, offer))
-        action = choice_at(tables[("third card", "fourth card")[turn % 2]], place)
+        action = packed_code(tables[("third card", "fourth card")[turn % 2]], place)
         named = ("fold", "refuse", "buy")[action]
         assert named in best(found), text((*cards, offer, up))
 
@@ -396,7 +396,7 @@ def test_split_s_rules_cost_what_their_table_loses() -> None:
     pays, brought, most = pays_of(house, scores), 0, 0
     for up, state in enumerate(counted(scores)):
         brought += split_brought(pays, up, state, table)
-        most += int((chosen(scores, pays, state)[0] * state.weights).sum())
+        most += int((best_ways(state, pays, len(scores.deck) - 5)[0] * state.weights).sum())
     total = 13 * SPLIT_HANDS * outcomes_of(47).all
     assert Fraction(most - brought, total) == cost(house, "rules-2") > 0
 
@@ -427,7 +427,7 @@ def test_prime_s_simple_strategies_do_as_they_say() -> None:
         assert (unpacked(choices(house, name)["raise"])[: 13 * PRIME_HANDS] == times).all()
     table = choices(house, "pairs")["raise"]
     for cards, up in deals(2000, 5, 11):
-        assert choice_at(table, prime_place(mask(cards), up)) == pairs_reading(cards), text(cards)
+        assert packed_code(table, prime_place(mask(cards), up)) == pairs_reading(cards), text(cards)
 
 
 BUYS = {
@@ -448,7 +448,7 @@ def test_buyout_s_simple_strategies_do_as_they_say(game: str, name: str) -> None
         kept, made = points(cards), points((*cards, offer))
         buys = BUYS[name](kept, made) and (len(cards) == 2 or made > 0)
         place = (third_place, fourth_place)[turn % 2](*cards, offer, up)
-        action = choice_at(tables[("third card", "fourth card")[turn % 2]], place)
+        action = packed_code(tables[("third card", "fourth card")[turn % 2]], place)
         assert ("fold", "refuse", "buy")[action] == (
             "buy" if buys else "refuse" if kept else "fold"
         ), text((*cards, offer, up))
@@ -549,7 +549,7 @@ def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
     lowest = FOUR.score(parse("Tc Td 2h 3s"))
     for cards, up in deals(2000, 5, 17):
         times = 3 if best_four(mask(cards)) >= lowest else 0
-        assert choice_at(table, prime_place(mask(cards), up)) == times, text((*cards, up))
+        assert packed_code(table, prime_place(mask(cards), up)) == times, text((*cards, up))
 
 
 @pytest.mark.parametrize(

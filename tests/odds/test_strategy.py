@@ -14,7 +14,7 @@ import pytest
 
 from croupier.cards.card import DECK, RANKS, Card, mask, text
 from croupier.cards.hands import best_four, card_points, points, three_card
-from croupier.cards.scales import FOUR, plural
+from croupier.cards.scales import FOUR, RANK_PLURALS
 from croupier.games.four_card_buyout import exact as four_card_buyout
 from croupier.games.four_card_buyout import guide as buyout
 from croupier.games.four_card_prime import exact as four_card_prime
@@ -118,7 +118,7 @@ def test_what_a_rule_left_out_costs_is_the_cost_of_the_list_without_it() -> None
 
 # ---- reading rules as a person does
 
-NAMES = {plural(rank): rank for rank in range(13)}
+NAMES = {plural: rank for rank, plural in enumerate(RANK_PLURALS)}
 
 
 def upcard_reading(words: str, up: int) -> bool | None:

@@ -14,12 +14,7 @@ _RANK_WORDS = (
     *("two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
 )
-_RANK_PLURALS = tuple(word + ("es" if word == "six" else "s") for word in _RANK_WORDS)
-
-
-def plural(rank: int) -> str:
-    """`twos` … `aces`."""
-    return _RANK_PLURALS[rank]
+RANK_PLURALS = tuple(word + ("es" if word == "six" else "s") for word in _RANK_WORDS)
 
 
 class MadeHand(NamedTuple):
@@ -95,7 +90,7 @@ def _ladder(rows: Sequence[Category], royal: int) -> Callable[[int], str]:
             return "royal flush"
         said = row.spoken
         for place, held in enumerate(ranks):
-            said = said.replace(f"{{{place}s}}", _RANK_PLURALS[held])
+            said = said.replace(f"{{{place}s}}", RANK_PLURALS[held])
             said = said.replace(f"{{{place}}}", _RANK_WORDS[held])
         kickers = row.rank_count > row.spoken.count("{")
         return said + (f" ({' '.join(RANKS[held] for held in ranks)})" if kickers else "")

@@ -73,18 +73,16 @@ class Figures:
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
     # Of a jackpot wager, for a funding of its meter and a number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
-    envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: (
-        0
-    )  # for other seats' hands
+    # For other seats' hands.
+    envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: 0
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice
     layout: Layout  # how the simulator plays it
     recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
     combinations: "Callable[[PostedTable], Iterator[Combinations]]"
     results: "Callable[[PostedTable], Iterator[ReportSheet]]"  # of the main game, in a report
-    charts: "Callable[[PostedTable], Iterator[ReportSheet]]" = lambda _: iter(
-        ()
-    )  # of best play, in a report
+    # Of best play, in a report.
+    charts: "Callable[[PostedTable], Iterator[ReportSheet]]" = lambda _: iter(())
     worst_deals: "Callable[[PostedTable, int], Iterator[LargeDeal]]"
     # Of wagers that `combinations` does not price by themselves: the largest net by the rules, in
     # units of the wager, and with what. A report refuses a game that leaves one out.
@@ -97,9 +95,8 @@ class Figures:
     unmoved: "Mapping[str, str]" = field(default_factory=dict)
     quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds
     net: "Callable[[PostedTable], Fraction]"  # of the main game
-    printed: "Callable[[Callable[..., PostedTable], str], list[Check]]" = (
-        lambda *_: []
-    )  # in the rulebook
+    # In the rulebook.
+    printed: "Callable[[Callable[..., PostedTable], str], list[Check]]" = lambda *_: []
 
 
 @cache

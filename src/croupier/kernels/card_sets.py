@@ -11,7 +11,6 @@ the other suits are a class.
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.cards.hands import SUIT, highest
@@ -90,12 +89,6 @@ def colex(cards: int, size: int) -> int:
 def kind_beside(kind: int, up: int) -> int:
     """The kind, the upcard's suit and clubs exchanged."""
     return EXCHANGED[up // 13, kind]
-
-
-@inlined
-def choice_at(packed: NDArray[np.uint8], place: int) -> int:
-    """One of four choices to a byte."""
-    return packed[place >> 2] >> 2 * (place & 3) & 3
 
 
 @inlined

@@ -1,7 +1,7 @@
 """The most that one deal may cost: wager by wager, for one seat, and for a full table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -276,9 +276,8 @@ def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple
     return largest[wager.name]
 
 
-def to_1(nets: Iterable[int]) -> tuple[int, str]:
-    """The largest of what a wager may win in units of itself, where no table is posted for it."""
-    most = max(nets)
+def to_1(most: int) -> tuple[int, str]:
+    """The most that a wager may win in units of itself, where no table is posted for it."""
     return most, f"paid {most} to 1"
 
 

@@ -88,13 +88,13 @@ def _edges(
         (id_, edge, edge, "; ".join(_remarks(table, group, id_, edge))) for id_, edge in edges
     )
     heads = columns("table", Column("house edge", CellKind.PERCENT), EXACT, "remark")
-    found: list[Part] = [ReportSheet(f"{name}: house edge, {of}", heads, rows)]
+    title = f"{name}: house edge, {of}"
+    found: list[Part] = [ReportSheet(title, heads, rows)]
     if len(edges) > 1:
         caption = (
             f"House edge of the {of}, under each table that may be posted for {name}; "
             f"{posted} is posted. A bar below zero favours the player."
         )
-        title = f"{name}: house edge, {of}"
         found.append(Plot(title, "house edge", tuple(edges), caption=caption))
     return found
 

@@ -8,17 +8,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.bank.meters.events import HOUSE, Claim, MeterOpened, MeterSettled, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Meter, MeterStep
 from croupier.bank.meters.rules import MeterRules
 from croupier.kernels.arrays import Ints
+from croupier.kernels.rounds import Percents
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE
-
-Bytes = NDArray[np.uint8]
 
 
 class Hits(NamedTuple):
@@ -28,7 +26,7 @@ class Hits(NamedTuple):
     percents: tuple[int, ...]
 
 
-def hits_of(claims: Bytes, first: int) -> list[Hits]:
+def hits_of(claims: Percents, first: int) -> list[Hits]:
     """The rounds in which anything was won; `claims[round, seat]`. The last seat is paid first."""
     return [
         Hits(first + int(at), tuple(int(percent) for percent in claims[at][::-1] if percent))
@@ -45,7 +43,7 @@ class Life:
         self.fed = 0  # rounds
         self.hits: list[Hits] = []
 
-    def after_rounds(self, claims: Bytes) -> Ints:
+    def after_rounds(self, claims: Percents) -> Ints:
         """Plays the next rounds; what the house paid in each, into the meter or for a hit."""
         first, given = self.fed, np.zeros(len(claims), np.int64)
         hits = hits_of(claims, first)

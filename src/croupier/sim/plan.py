@@ -5,21 +5,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
 from croupier.errors import RuleError
 from croupier.games.figures import Layout, figures_of
 from croupier.games.registry import rules_hash
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Codes, Ints
 from croupier.kernels.rounds import CODES, LOWEST
 from croupier.kernels.written_for import check_written_for
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.strategy.choices import Choices, choices
 from croupier.rules.limits import Stakes
 from croupier.rules.vocabulary import Game
-
-Bytes = NDArray[np.uint8]
 
 ALONE = " alone"
 MOST_ROUNDS = 10**15
@@ -37,7 +34,7 @@ class Plan(NamedTuple):
     strategy: str
     bets: int  # a bit for each column that is bet
     counted: int  # a bit for each row of counts: all main wagers, then the columns
-    choices: Bytes
+    choices: Codes
     tables: Ints
     options: Ints
     width: int  # of a row of counts
@@ -186,7 +183,7 @@ def steps_of(table: PostedTable, played: Layout) -> Ints:
     return tables
 
 
-def _choices(played: Layout, found: Choices) -> Bytes:
+def _choices(played: Layout, found: Choices) -> Codes:
     """The tables of choices end to end; a loop counts only codes that it has room for."""
     table = np.concatenate([found[name] for name in played.choices])
     bits = played.game.bits

@@ -7,7 +7,7 @@ import numpy as np
 from croupier.cards.card import mask
 from croupier.cards.hands import three_card
 from croupier.games.four_card_split import rules as four_card_split
-from croupier.games.four_card_split.loops import three_cards
+from croupier.games.four_card_split.loops import place
 from croupier.kernels.compiled import kernel
 
 HANDS = np.array([mask(cards) for cards in combinations(range(52), 3)])
@@ -28,4 +28,4 @@ def test_a_loop_looks_up_what_the_rule_says_of_all_22_100_hands():
 def test_no_place_stands_for_hands_of_different_scores():
     found = {}
     for hand in HANDS.tolist():
-        assert found.setdefault(three_cards.place(hand), three_card(hand)) == three_card(hand)
+        assert found.setdefault(place(hand), three_card(hand)) == three_card(hand)

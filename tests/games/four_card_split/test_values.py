@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from croupier.cards.card import DECK, Card, mask, parse, text
-from croupier.games.four_card_split.exact import chosen, pays_of, scores_of
+from croupier.games.four_card_split.exact import pays_of, scores_of
 from croupier.games.four_card_split.loops.states import (
     UpcardStates,
+    best_ways,
     outcomes_of,
     pair_classes,
     priced,
@@ -79,7 +80,7 @@ def test_the_solver_counts_every_hand_of_a_state_as_its_values_do(version: str) 
     state = state_worths(scores, beside, *upcard_worths(scores, beside, pairs), number)
     cards, legal = state.cards, state.legal
     assert int(state.weights.sum(dtype="int64")) == 249_900  # 51 over 4
-    worth, _, _ = chosen(scores, pays, state)
+    worth, _, _ = best_ways(state, pays, len(scores.deck) - 5)
     instant = [row for row in range(len(cards)) if not legal[row] >> 7 & 1]
     drawn = [rng.randrange(len(cards)) for _ in range(15)] + rng.sample(instant, 5)
     for row in [0, len(cards) - 1, *drawn]:

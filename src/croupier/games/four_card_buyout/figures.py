@@ -20,10 +20,7 @@ def _named(choice: str) -> dict[int, str]:
 
 def reach(table: PostedTable, seats: int) -> Reach:
     hands, bonus = exact.HANDS, table.steps(rules.BONUS)
-    first, second, third = extremes(
-        rules.settle(folded, rules.bets_on(cards), player, dealer)
-        for cards, (folded, player, dealer) in product(hands, exact.FACTS.values())
-    )
+    first, second, third = report.bet_extremes()
     (paid,) = extremes(
         rules.settle_bonus(folded, score, cards, needs_four, bonus)
         for folded, score, cards, needs_four in product((0, 1), edges(bonus), hands, (0, 1))

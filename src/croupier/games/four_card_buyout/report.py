@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from croupier.cards.hands import points
+from croupier.games.figures import extremes
 from croupier.games.four_card_buyout import exact, rules
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.card_sets import KINDS
@@ -124,12 +125,18 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
     yield exposure.LargeDeal(dealer, tuple(taken))
 
 
+def bet_extremes() -> list[tuple[int, int]]:
+    """The least and the most that each bet may win."""
+    return extremes(
+        rules.settle(folded, rules.bets_on(cards), player, dealer)
+        for cards, (folded, player, dealer) in product(exact.HANDS, exact.FACTS.values())
+    )
+
+
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
     """Of the bets, whatever points the player and the dealer have."""
-    folds, points = (0, 1), ((0, 1), (1, 1), (1, 0))
-    ends = [rules.settle(folded, len(rules.BETS), *both) for folded, both in product(folds, points)]
-    _, *nets = zip(*ends, strict=True)
-    return {bet: exposure.to_1(net) for bet, net in zip(rules.BETS, nets, strict=True)}
+    most = (most for _, most in bet_extremes())
+    return dict(zip(rules.BETS, map(exposure.to_1, most), strict=True))
 
 
 def combinations(table: PostedTable) -> Iterator[Combinations]:

@@ -7,17 +7,14 @@ import numpy as np
 
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
-from croupier.games.four_card_prime.counts import dealers
-from croupier.games.four_card_prime.ends import TIMES, bonus_floors, raise_pays
+from croupier.games.four_card_prime.counts import TIMES, bonus_floors, dealers, raise_pays, scored
 from croupier.games.four_card_prime.guide import playbook, situations
 from croupier.games.four_card_prime.loops.rounds import HANDS, fill, seen_of
-from croupier.games.four_card_prime.loops.sweep import Places, places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS
 from croupier.kernels.arrays import Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.choices import Asker, Choices, Function, Simple
 from croupier.odds.strategy.guides import Strategy, followed
 from croupier.progress import tracked
@@ -32,20 +29,13 @@ def filled(what: str, choose: Callable[[int], tuple[Ints, Codes]]) -> Codes:
     return table
 
 
-def _scores() -> tuple[Ints, Places]:
-    scores = scores_of_four(np.array(WHOLE_DECK, np.int64))
-    return scores, places_of(scores)
-
-
 def optimal(table: PostedTable) -> Choices:
-    cards = np.array(WHOLE_DECK, np.int64)
-    scores, places = _scores()
-    floors, none = bonus_floors(table), np.zeros(0, np.int64)
+    whole, floors = scored(), bonus_floors(table)
     pays = np.array([raise_pays(table, floor) for floor in floors])
 
     def choose(up: int) -> tuple[Ints, Codes]:
-        hand, score, _, beaten, copied, _ = sweep(up, cards, places, none, True)
-        row = np.searchsorted(floors, scores[score], side="right") - 1
+        hand, score, _, beaten, copied, _ = whole.swept(up)
+        row = np.searchsorted(floors, whole.scores[score], side="right") - 1
         ended = np.stack([beaten, copied, dealers() - beaten - copied], axis=1)
         worth = (ended[:, None, :] * pays[row]).sum(axis=2)
         return hand, worth.argmax(axis=1).astype(np.uint8)  # of equal ones, the smaller
@@ -55,7 +45,7 @@ def optimal(table: PostedTable) -> Choices:
 
 def as_seen(times: Codes) -> Choices:
     """By what a person sees: upcard's rank, cards held of that rank, place of the score."""
-    _, places = _scores()
+    places = scored().places
 
     def choose(up: int) -> tuple[Ints, Codes]:
         hands = class_hands(up, 5)
@@ -66,7 +56,7 @@ def as_seen(times: Codes) -> Choices:
 
 
 def listed(table: PostedTable, strategy: Strategy) -> Choices:
-    seen, (scores, _) = situations(), _scores()
+    seen, scores = situations(), scored().scores
     (actions,) = followed(playbook(table), strategy)
     times = np.zeros((13, 5, len(scores)), np.uint8)
     times[seen.up, seen.matched, np.searchsorted(scores, seen.score)] = actions
@@ -87,7 +77,7 @@ def own(table: PostedTable, function: Function) -> Choices:
 
 def _from(floors: Mapping[int, str], table: PostedTable) -> Choices:
     """Raises, each from the lowest hand on that is worth it; a fold below."""
-    scores, _ = _scores()
+    scores = scored().scores
     times = np.zeros(len(scores), np.uint8)
     for raised, lowest in floors.items():
         times[scores >= FOUR.score(parse(lowest))] = raised

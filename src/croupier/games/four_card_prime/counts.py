@@ -1,32 +1,33 @@
 """Four Card Prime, counted: what every table is priced from, and no pay is in it.
 
 What is counted depends on where the rows of three posted tables begin, and on whether the rule lets
-copies win, so counts are kept under these: a table with other rows is counted by itself.
+copies win, so counts are kept under these: a table with other rows is counted by itself. What hands
+bring when they win, copy or lose is asked of the rule alone.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.card import DECK
-from croupier.errors import BadCards
-from croupier.games.four_card_prime.ends import bonus_floors, copies_win, floors
+from croupier.errors import BadCards, RuleError
+from croupier.games.figures import edges
+from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.loops.sweep import (
+    UpcardCounts,
     add_by_wins,
     places_of,
     scores_of_four,
     sums_by_score,
     sweep,
 )
-from croupier.games.four_card_prime.rules import FLOW, FOUR_CARD_PRIME
-from croupier.kernels.arrays import Array, Ints
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.arrays import Array, Bytes, Ints, Shorts
+from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
@@ -35,8 +36,48 @@ from croupier.rules.vocabulary import Deal
 
 Floors = tuple[int, ...]  # scores, from the lowest
 
-UNSEEN = sum(step.cards for step in FLOW if isinstance(step, Deal) and step.face is Face.DOWN)
-SEEN = sum(step.cards for step in FLOW if isinstance(step, Deal) and step.face is not Face.DOWN)
+DEALS = [step for step in rules.FLOW if isinstance(step, Deal)]
+UNSEEN = sum(step.cards for step in DEALS if step.face is Face.DOWN)
+SEEN = sum(step.cards for step in DEALS if step.face is not Face.DOWN)
+NO_FLOORS = np.zeros(0, np.int64)
+
+# The raise of each action, in antes; it is also the place of the action, and its code in a table.
+TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
+assert tuple(range(len(rules.ACTIONS))) == TIMES
+
+
+def ends(table: PostedTable, times: int, score: int) -> list[list[int]]:
+    """The nets of ante and raise with this score: when it wins, copies and loses."""
+    tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
+    settled = (
+        rules.settle(times, score, dealer, *tables) for dealer in (score - 1, score, score + 1)
+    )
+    return [nets for _, *nets in settled]
+
+
+def raise_pays(table: PostedTable, score: int) -> list[list[int]]:
+    """What a fold and each raise bring with this score: when it wins, copies and loses."""
+    return [[sum(nets) for nets in ends(table, times, score)] for times in TIMES]
+
+
+def bonus_floors(table: PostedTable) -> Floors:
+    """Where the rows of the two bonus tables begin: hands between two are alike to both."""
+    return tuple(edges(table.steps("win_bonus"), table.steps("bad_beat_bonus")))
+
+
+def copies_win(table: PostedTable) -> bool:
+    """Whether copies end as wins do, with every row and raise; or else as losses do."""
+    won, copied, lost = zip(
+        *(ends(table, times, score) for score in bonus_floors(table) for times in TIMES),
+        strict=True,
+    )
+    if copied not in (won, lost):
+        raise RuleError(
+            "a copy ends neither as a win nor as a loss; hands of Four Card Prime are counted by "
+            "those two ends: count copies by themselves before this rule is solved",
+            "odds/copies",
+        )
+    return copied == won
 
 
 def dealers(deck: Sequence[int] = WHOLE_DECK) -> int:
@@ -63,21 +104,16 @@ class StateCounts(NamedTuple):
 
 def counted(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> StateCounts:
     """The counts for tables whose rows begin where this house's do."""
-    bonus, beat = bonus_floors(table), floors(table, "bad_beat_wager")
-    return _counted(bonus, beat, copies_win(table), tuple(deck))
+    beat = tuple(edges(table.steps("bad_beat_wager")))
+    return _counted(bonus_floors(table), beat, copies_win(table), tuple(deck))
 
 
 @lru_cache(maxsize=2)  # a table is asked about again and again, with other pays
 def _counted(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> StateCounts:
     check_deck(deck)
-
-    def make() -> dict[str, NDArray[Any]]:
-        return _made(bonus, beat, copies, deck)
-
-    if deck != WHOLE_DECK:
-        return _counts_from(make(), deck)
-    digest = hashlib.sha256(repr((bonus, beat, copies)).encode()).hexdigest()[:16]
-    return _counts_from(stored(f"{FOUR_CARD_PRIME.id}/hands-{digest}", make), deck)
+    name = f"{rules.FOUR_CARD_PRIME.id}/hands-{short_digest(bonus, beat, copies)}"
+    make = partial(_made, bonus, beat, copies, deck)
+    return _counts_from(stored(name, make, keep=deck == WHOLE_DECK), deck)
 
 
 def check_deck(deck: Sequence[int]) -> None:
@@ -91,20 +127,32 @@ def check_deck(deck: Sequence[int]) -> None:
     assert len(deck) <= 1 << 6 and comb(len(deck), UNSEEN) < 1 << 31
 
 
-def _made(
-    bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]
-) -> dict[str, NDArray[Any]]:
-    whole, cards = deck == WHOLE_DECK, np.array(deck, np.int64)
-    upcards = range(13) if whole else deck  # in a whole deck one suit of upcards stands for four
+class ScoredDeck(NamedTuple):
+    cards: Ints
+    scores: Ints  # of all its hands, from the lowest
+    places: Shorts  # of each score among these
+
+    def swept(self, up: int, floors: Ints = NO_FLOORS, *, whole: bool = True) -> UpcardCounts:
+        return sweep(up, self.cards, self.places, floors, whole)
+
+
+def scored(deck: Sequence[int] = WHOLE_DECK) -> ScoredDeck:
+    cards = np.array(deck, np.int64)
     scores = scores_of_four(cards)
-    places = places_of(scores)
+    return ScoredDeck(cards, scores, places_of(scores))
+
+
+def _made(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> dict[str, Array]:
+    whole, all_hands = deck == WHOLE_DECK, scored(deck)
+    upcards = range(13) if whole else deck  # in a whole deck one suit of upcards stands for four
+    scores = all_hands.scores
     bonus_rows = np.unique(np.searchsorted(scores, bonus))
     bonus_rows = bonus_rows[bonus_rows < len(scores)]
     beat_rows = np.searchsorted(scores, beat).astype(np.int64)
 
     def against(up: int) -> _Upcard:
         """One upcard's states, of which nothing is kept that is not asked for."""
-        _, score, weight, beaten, copied, under = sweep(up, cards, places, beat_rows, whole)
+        _, score, weight, beaten, copied, under = all_hands.swept(up, beat_rows, whole=whole)
         sums = np.zeros((3, len(scores)), np.int64)
         sums_by_score(score, weight, beaten, copied, sums)
         starts = np.searchsorted(score, bonus_rows)
@@ -130,7 +178,7 @@ def _made(
 
 class _Upcard(NamedTuple):
     wins: NDArray[np.int32]
-    weight: NDArray[np.int8]
+    weight: Bytes
     starts: Ints
     sums: Ints
     under: Ints
@@ -150,7 +198,7 @@ def _by_wins(done: Sequence[_Upcard], most: int) -> Iterator[tuple[Ints, Ints]]:
         yield wins, hands[wins]
 
 
-def _counts_from(kept: dict[str, NDArray[Any]], deck: tuple[int, ...]) -> StateCounts:
+def _counts_from(kept: dict[str, Array], deck: tuple[int, ...]) -> StateCounts:
     """With the sums that are quicker to make again than to read."""
     starts, steps, hands = kept["starts"], kept["steps"], kept["hands"].astype(np.int64)
     wins = np.empty(len(steps), np.int32)

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.counts import StateCounts, counted
-from croupier.games.four_card_prime.ends import TIMES, ends, raise_pays
+from croupier.games.four_card_prime.counts import TIMES, StateCounts, counted, ends, raise_pays
 from croupier.odds.figures import (
     MAIN,
     Distribution,
@@ -17,10 +16,11 @@ from croupier.odds.figures import (
     PostedTable,
     Pricing,
     WagerOdds,
+    added_up,
     distribution,
 )
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
-from croupier.odds.house_edge import Worth
+from croupier.odds.house_edge import Worth, worth_of
 from croupier.odds.jackpots.wager import jackpot
 from croupier.rules.paytable import Paytable, prize
 from croupier.rules.vocabulary import Wager
@@ -84,16 +84,14 @@ def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int
 
 def played(table: PostedTable, counts: StateCounts) -> tuple[Distribution, list[int], int]:
     """The net of ante and raise, how often each action is best, and all that is wagered."""
-    results: dict[int, int] = {}
+    results: list[tuple[int, int]] = []
     chosen = [0 for _ in TIMES]
     wagered = 0
     for alike in main_outcomes(table, counts):
-        count, won = alike.hands, alike.won
-        chosen[alike.times] += count
-        wagered += count * (1 + alike.times)
-        for net, part in zip(alike.pays, (won, count * counts.dealers - won), strict=True):
-            results[net] = results.get(net, 0) + part
-    return Distribution(results), chosen, wagered
+        chosen[alike.times] += alike.hands
+        wagered += alike.hands * (1 + alike.times)
+        results += alike.ends
+    return Distribution(added_up(results)), chosen, wagered
 
 
 class Played(NamedTuple):
@@ -104,6 +102,12 @@ class Played(NamedTuple):
     pays: tuple[int, int]  # what they bring when they win, and when they lose
     hands: int
     won: int  # dealer's hands that lose, over all of them
+    lost: int  # dealer's hands that win
+
+    @property
+    def ends(self) -> tuple[tuple[int, int], ...]:
+        """What they bring, and how often."""
+        return (self.pays[0], self.won), (self.pays[1], self.lost)
 
 
 def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
@@ -117,7 +121,7 @@ def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
         cuts = start + np.searchsorted(counts.wins[start:end], [cut for cut, _ in best])
         for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
             hands, won = (int(sums[high] - sums[low]) for sums in (counts.hands, counts.won))
-            yield Played(score, times, pays[times], hands, won)
+            yield Played(score, times, pays[times], hands, won, hands * counts.dealers - won)
 
 
 def offered(table: PostedTable) -> list[Wager]:
@@ -162,12 +166,12 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Distribution:
     """Pairs of hands by the rank of the losing one; no decision is in it."""
     steps = table.steps("bad_beat_wager")
     copy_pays = int(table.options["bad_beat_on_copy"])
-    results: dict[int, int] = {}
-    for score, lost, copied in bad_beat_rows(counts):
-        for count, is_copy in ((lost, 0), (copied, 1)):
-            _, net = rules.settle_bad_beat(score, is_copy, copy_pays, steps)
-            results[net] = results.get(net, 0) + count
-    return Distribution(results)
+    results = (
+        (rules.settle_bad_beat(score, is_copy, copy_pays, steps)[1], count)
+        for score, lost, copied in bad_beat_rows(counts)
+        for count, is_copy in ((lost, 0), (copied, 1))
+    )
+    return Distribution(added_up(results))
 
 
 def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
@@ -189,10 +193,9 @@ def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     """The net of the ante and of the raise, under optimal play."""
     counts, nets, total = counted(table), [0, 0], 0
     for alike in main_outcomes(table, counts):
-        lost = alike.hands * counts.dealers - alike.won
-        total += alike.won + lost
+        total += alike.won + alike.lost
         when_won, _, when_lost = ends(table, alike.times, alike.score)
-        for count, made in ((alike.won, when_won), (lost, when_lost)):
+        for count, made in ((alike.won, when_won), (alike.lost, when_lost)):
             nets = [net + count * each for net, each in zip(nets, made, strict=True)]
     return {name: Fraction(net, total) for name, net in zip(rules.MAIN.wagers, nets, strict=True)}
 
@@ -204,7 +207,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     results = side_results(table, counts, five_card_counts(cards))
     results[rules.ANTE] = played(table, counts)[0]
     return {
-        wager: Worth(wager, -result.mean, result.variance)
+        wager: worth_of(wager, result)
         for wager, result in results.items()
         if wager not in table.game.jackpots
     }

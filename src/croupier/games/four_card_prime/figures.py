@@ -6,8 +6,7 @@ from itertools import product
 from croupier.errors import RuleError
 from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_prime import choices, exact, guide, report, rules
-from croupier.games.four_card_prime.counts import counted
-from croupier.games.four_card_prime.ends import TIMES
+from croupier.games.four_card_prime.counts import TIMES, counted
 from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
 from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
@@ -24,11 +23,8 @@ BONUSES = ("win_bonus", "bad_beat_bonus")  # their pays change how a hand is pla
 
 def options(table: PostedTable) -> Sequence[int]:
     """The house's options as numbers, in the order of the loop."""
-    as_numbers = {"envy_barred": envy_barred(table.options)}
-    return [
-        as_numbers[name] if name in as_numbers else int(table.options[name])
-        for name in rounds.OPTIONS
-    ]
+    numbers = {**table.options, "envy_barred": envy_barred(table.options)}
+    return [int(numbers[name]) for name in rounds.OPTIONS]
 
 
 def reach(table: PostedTable, seats: int) -> Reach:

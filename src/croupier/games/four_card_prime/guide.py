@@ -6,18 +6,15 @@ import numpy as np
 
 from croupier.cards.card import RANKS
 from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
-from croupier.cards.scales import FOUR_LADDER, plural
-from croupier.games.four_card_prime.counts import dealers
-from croupier.games.four_card_prime.ends import raise_pays
+from croupier.cards.scales import FOUR_LADDER, RANK_PLURALS
+from croupier.games.four_card_prime.counts import dealers, raise_pays, scored
 from croupier.games.four_card_prime.exact import net
 from croupier.games.four_card_prime.loops.rounds import EVERY_SUIT
-from croupier.games.four_card_prime.loops.sweep import places_of, scores_of_four, sweep
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
 from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.strategy.guides import (
     Playbook,
     Stage,
@@ -41,16 +38,15 @@ class Situations(NamedTuple):
 
 def situations() -> Situations:
     def make() -> dict[str, Ints]:
-        cards = np.array(WHOLE_DECK, np.int64)
-        scores = scores_of_four(cards)
-        places = places_of(scores)
-        none = np.zeros(0, np.int64)
+        whole = scored()
 
         def against(up: int) -> tuple[Ints, ...]:
-            hand, place, weight, beaten, copied, _ = sweep(up, cards, places, none, True)
+            hand, place, weight, beaten, copied, _ = whole.swept(up)
             alike = hand >> up & EVERY_SUIT
             matched = sum(alike >> 13 * suit & 1 for suit in range(4))
-            key, group = np.unique((scores[place] * 13 + up) * 5 + matched, return_inverse=True)
+            key, group = np.unique(
+                (whole.scores[place] * 13 + up) * 5 + matched, return_inverse=True
+            )
             totals = np.zeros((3, len(key)), np.int64)
             hands = weight.astype(np.int64) * 4  # an upcard of clubs stands for four
             np.add.at(totals[0], group, hands)
@@ -91,9 +87,9 @@ def rungs(score: Ints) -> list[tuple[int, str]]:
                     floors.append((floor, f"{RANKS[high]}-{RANKS[next_]} high or better"))
         elif category == FOUR_PAIR:
             for rank in range(13):
-                floors.append((base | rank << 8, f"a pair of {plural(rank)} or better"))
+                floors.append((base | rank << 8, f"a pair of {RANK_PLURALS[rank]} or better"))
                 for kicker in range(9, 13):
-                    words = f"a pair of {plural(rank)} with {RANKS[kicker]} kicker or better"
+                    words = f"a pair of {RANK_PLURALS[rank]} with {RANKS[kicker]} kicker or better"
                     floors.append((base | rank << 8 | kicker << 4, words))
         else:
             floors.append((base, f"{row.name} or better"))

@@ -1,16 +1,23 @@
 """What a report says of Four Card Prime alone: results, a chart, posted tables, costly deals."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from croupier.cards.card import RANKS, Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import FOUR
+from croupier.games.figures import edges, extremes
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.counts import StateCounts, counted
-from croupier.games.four_card_prime.ends import copies_win
+from croupier.games.four_card_prime.counts import StateCounts, copies_win, counted
 from croupier.games.four_card_prime.exact import bad_beat_rows, main_outcomes, offered
 from croupier.games.four_card_prime.guide import choice_of, situations
-from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
+from croupier.odds.combinations import (
+    CombinationRow,
+    Combinations,
+    hand_combinations,
+    row_lines,
+    ways_by_row,
+)
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import five_card_counts
 from croupier.report import exposure
@@ -36,8 +43,7 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
     names = [option.name for option in rules.ACTIONS]
     ends: dict[tuple[int, int, int], int] = {}
     for played in main_outcomes(table, counts):
-        won, lost_to = played.won, played.hands * counts.dealers - played.won
-        for lost, (net, count) in enumerate(zip(played.pays, (won, lost_to), strict=True)):
+        for lost, (net, count) in enumerate(played.ends):
             key = played.times, lost if played.times else 0, net
             ends[key] = ends.get(key, 0) + count
     words = ("won or copied", "beaten") if copies_win(table) else ("won", "beaten or copied")
@@ -97,19 +103,12 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
 
 def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
     """The two bonuses of the ante: they are paid to hands that were raised."""
-    won: dict[str, int] = {}
-    lost: dict[str, int] = {}
-    folded = 0
     win, beat = table.posted["win_bonus"], table.posted["bad_beat_bonus"]
-    for played in main_outcomes(table, counts):
-        rounds = played.hands * counts.dealers
-        if played.times == 0:
-            folded += rounds
-            continue
-        label = win.row(played.score).label
-        won[label] = won.get(label, 0) + played.won
-        label = beat.row(played.score).label
-        lost[label] = lost.get(label, 0) + rounds - played.won
+    hands = list(main_outcomes(table, counts))
+    raised = [alike for alike in hands if alike.times]
+    won = ways_by_row(win, ((alike.score, alike.won) for alike in raised))
+    lost = ways_by_row(beat, ((alike.score, alike.lost) for alike in raised))
+    folded = sum(alike.won + alike.lost for alike in hands if not alike.times)
     fold = CombinationRow("Folded", "", folded, 0)
     other = CombinationRow("Raised and lost", "", sum(lost.values()), 0)
     lines = (*row_lines(win, won), other, fold)
@@ -194,14 +193,11 @@ def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
     """Of the ante, which both bonus tables pay, and of the raise: whatever hands are held."""
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
-    ends = [
-        rules.settle(raised, score, dealer, *tables)
-        for steps in tables
-        for score, _ in steps
-        for dealer in (score - 1, score, score + 1)
-    ]
-    _, antes, raises = zip(*ends, strict=True)
+    (_, ante), (_, most) = extremes(
+        rules.settle(raised, score, score + less, *tables)
+        for score, less in product(edges(*tables), (-1, 0, 1))
+    )
     return {
-        rules.ANTE: (max(antes), "the largest bonus of the ante"),
-        rules.RAISE: exposure.to_1(raises),
+        rules.ANTE: (ante, "the largest bonus of the ante"),
+        rules.RAISE: exposure.to_1(most),
     }

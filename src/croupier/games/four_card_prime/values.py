@@ -8,8 +8,7 @@ import numpy as np
 from croupier.cards.card import DECK, Card, mask
 from croupier.cards.hands import best_four
 from croupier.errors import BadCards
-from croupier.games.four_card_prime.counts import UNSEEN
-from croupier.games.four_card_prime.ends import raise_pays
+from croupier.games.four_card_prime.counts import UNSEEN, raise_pays
 from croupier.games.four_card_prime.rules import ACTIONS
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import kernel

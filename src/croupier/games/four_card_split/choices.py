@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from croupier.cards.card import text
-from croupier.games.four_card_split.exact import chosen, counted, pays_of, scores_of
+from croupier.games.four_card_split.exact import counted, pays_of, scores_of
 from croupier.games.four_card_split.guide import CODES, points_of, shown
 from croupier.games.four_card_split.loops.count import counted_choices
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.rounds import PLACES, fill
-from croupier.games.four_card_split.loops.states import score_tables, splits
+from croupier.games.four_card_split.loops.states import best_ways, score_tables, splits
 from croupier.games.four_card_split.rules import FOLD_ALL_WAY, SPLIT, THREES
 from croupier.kernels.arrays import Bytes, Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands
@@ -41,7 +41,7 @@ def optimal(table: PostedTable) -> Choices:
     pays, states = pays_of(table, scores), counted(scores)
 
     def choose(up: int) -> tuple[Bytes, Codes]:
-        _, way, plays = chosen(scores, pays, states[up])
+        _, way, plays = best_ways(states[up], pays, len(scores.deck) - 5)
         return states[up].cards, (way << 2 | plays).astype(np.uint8)
 
     return filled("best ways under each upcard", choose)

@@ -6,7 +6,6 @@ Scores and pays are asked of the rules, and held to what the loops can count.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from hashlib import sha256
 from math import comb
 
 import numpy as np
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from croupier.cards.hands import THREE_SCORES, royal_first_four
 from croupier.errors import RuleError
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.loops.fours import four_card_hands
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
 from croupier.games.four_card_split.loops.states import (
@@ -24,6 +22,7 @@ from croupier.games.four_card_split.loops.states import (
     all_scores,
     best_ways,
     best_worth,
+    four_card_hands,
     outcomes_of,
     pair_classes,
     score_tables,
@@ -32,7 +31,7 @@ from croupier.games.four_card_split.loops.states import (
 )
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
 from croupier.kernels.arrays import Array, Ints
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds.figures import (
     MAIN,
@@ -41,6 +40,7 @@ from croupier.odds.figures import (
     PostedTable,
     Pricing,
     WagerOdds,
+    added_up,
     distribution,
 )
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, counts_of
@@ -174,7 +174,7 @@ def counted(scores: SplitScores) -> list[UpcardStates]:
     pairs, number = pair_classes(len(scores.deck), scores.whole)
     upcards = range(13 if scores.whole else len(scores.deck))
     version = "v1" if scores.any_three else "v2"
-    shape = _named(scores.floors.tolist(), scores.lowest)
+    shape = short_digest(scores.floors.tolist(), scores.lowest)
 
     def made(up: int) -> UpcardStates:
         threes = score_tables(scores, up)
@@ -182,16 +182,9 @@ def counted(scores: SplitScores) -> list[UpcardStates]:
 
     def upcard(up: int) -> UpcardStates:
         name = f"4-card-split-{version}/upcard-{up}-{shape}"
-        if scores.whole:
-            return UpcardStates(**stored(name, lambda: made(up)._asdict()))
-        return made(up)
+        return UpcardStates(**stored(name, lambda: made(up)._asdict(), keep=scores.whole))
 
     return in_threads("hands against each upcard", upcard, upcards)
-
-
-def _named(*parts: object) -> str:
-    """A short name for what a kept count depends on beside the sources."""
-    return sha256(repr(parts).encode()).hexdigest()[:12]
 
 
 def instants(legal: Array) -> NDArray[np.bool_]:
@@ -228,11 +221,6 @@ def best_net(scores: SplitScores, pays: Pays, states: UpcardStates) -> int:
     return whole_sum(*best_worth(states, pays, len(scores.deck) - 5))
 
 
-def chosen(scores: SplitScores, pays: Pays, states: UpcardStates) -> tuple[Ints, Array, Array]:
-    """The worth of each state's best way, that way, and which hands it plays."""
-    return best_ways(states, pays, len(scores.deck) - 5)
-
-
 def four_card_counts(deck: Sequence[int] | Ints = WHOLE_DECK) -> Counts:
     """Over all four-card hands, as the blind ranks them."""
     return counts_of(four_card_hands(np.array(deck, np.int64)))
@@ -263,15 +251,15 @@ def played(table: PostedTable, scores: SplitScores) -> dict[str, Array]:
         return {name: np.sum([part[name] for part in parts], axis=0) for name in parts[0]}
 
     tables = table.steps("ante.drawn"), table.steps("ante.instant")
-    paid = _named(*tables, [floor for floor, _ in blind])
-    return stored(f"{table.game.id}/results-{paid}", make) if scores.whole else make()
+    paid = short_digest(*tables, [floor for floor, _ in blind])
+    return stored(f"{table.game.id}/results-{paid}", make, keep=scores.whole)
 
 
 def _tally(
     up: int, scores: SplitScores, pays: Pays, states: UpcardStates, blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = chosen(scores, pays, states)
+    worth, way, plays = best_ways(states, pays, len(scores.deck) - 5)
     taken = WaysPlayed(way, plays, _blind_rows(scores, states.cards, blind))
     outcomes = count_outcomes(scores, up, states, taken, len(blind))
     weights = states.weights.astype(np.int64)
@@ -319,10 +307,8 @@ def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array
 
 def main_results(joint: Joint) -> Distribution:
     """The whole round, the blind equal to the ante."""
-    results: dict[int, int] = {}
-    for (blind, hands), count in joint.items():
-        results[blind + hands] = results.get(blind + hands, 0) + count
-    return Distribution(results)
+    sums = ((blind + hands, count) for (blind, hands), count in joint.items())
+    return Distribution(added_up(sums))
 
 
 def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:

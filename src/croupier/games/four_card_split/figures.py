@@ -1,13 +1,10 @@
 """All that the program asks of 4 Card Split's mathematics, in both versions; its designs."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 
 from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_split import choices, exact, guide, printed, report, rules
-from croupier.games.four_card_split.exact import WAYS
 from croupier.games.four_card_split.loops import rounds
-from croupier.games.four_card_split.report import combinations
 from croupier.games.four_card_split.values import values
 from croupier.odds.design.search import Price, Priced, Recipe, priced_by
 from croupier.odds.figures import MAIN, PostedTable
@@ -43,12 +40,8 @@ def options(table: PostedTable) -> Sequence[int]:
 
 
 def reach(table: PostedTable, seats: int) -> Reach:
-    drawn, instant, blind = (table.steps(key) for key in rounds.TABLES)
-    ante, play = extremes(
-        rules.settle_hand(played, at_once, score, score + less, qualified, drawn, instant)
-        for score in edges(drawn, instant)
-        for played, at_once, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
-    )
+    blind = table.steps("blind")
+    ante, play = report.hand_extremes(table)
     (paid,) = extremes(rules.settle_blind(score, blind) for score in edges(blind))
     return {
         **dict.fromkeys((rounds.ANTE_1, rounds.ANTE_2), ante),
@@ -59,7 +52,7 @@ def reach(table: PostedTable, seats: int) -> Reach:
 
 def _decisions() -> dict[int, str]:
     """As the exact figures name them: how the cards are split, and how many hands are played."""
-    three_and_one, two_and_two, fold_all = WAYS
+    three_and_one, two_and_two, fold_all = exact.WAYS
     return {
         way << 2 | plays: f"{kind}, {(plays & 1) + (plays >> 1)} played"
         for way in range(rules.FOLD_ALL_WAY + 1)
@@ -99,7 +92,7 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=recipes,
-        combinations=combinations,
+        combinations=report.combinations,
         results=report.results,
         worst_deals=report.worst_deals,
         largest_wins=report.largest_wins,

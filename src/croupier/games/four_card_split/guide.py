@@ -19,10 +19,11 @@ from croupier.games.four_card_split.exact import (
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
-from croupier.kernels.arrays import Array, Bools, Ints, Shorts
+from croupier.kernels.arrays import Array, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import RuleLine, Strategy
+from croupier.odds.strategy.search import Condition
 from croupier.progress import tracked
 
 ONE, TWO = 0, 13  # where the hands of each size begin
@@ -149,14 +150,8 @@ def states_of(table: PostedTable) -> list[SeenStates]:
     return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
 
 
-class Thing(NamedTuple):
-    """Something that may count, and the hands it is found in, by upcard."""
-
-    words: str
-    holds: Bools
-
-
-def things() -> list[Thing]:
+def things() -> list[Condition]:
+    """All that may count, and the hands it is found in, by upcard."""
     code, up = np.arange(CODES), np.arange(13)[:, None]
     one, three = code < TWO, code >= THREE
     two = ~one & ~three
@@ -189,7 +184,7 @@ def things() -> list[Thing]:
         ("a single card, and the upcard is as high or higher", one & (up >= high)),
         ("two cards, one of them of the upcard's rank", two & ((high == up) | (low == up))),
     )
-    return [Thing(words, np.broadcast_to(holds, (13, CODES))) for words, holds in found]
+    return [Condition(words, np.broadcast_to(holds, (13, CODES))) for words, holds in found]
 
 
 def _with(weights: Weights, place: int, count: int) -> Weights:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from croupier.games.four_card_split import exact
+from croupier.odds.combinations import ways_by_row
 from croupier.odds.figures import MAIN, PostedTable, rounded
 from croupier.odds.solve import Check
 from croupier.odds.solve import compared as compared_with_print
@@ -154,12 +155,9 @@ def _combinations(table: PostedTable) -> list[Check]:
     counts = exact.four_card_counts()
     total = sum(counts.values())
     paytable = table.posted["blind"]
-    found: dict[str, int] = {row.label: 0 for row in paytable.rows}
-    paying = 0
-    for score, count in counts.items():
-        row = paytable.row(score)
-        found[row.label] += count
-        paying += 0 if row.printed[0].startswith("-") else count
+    found = ways_by_row(paytable, counts.items())
+    paid = [row.label for row in paytable.rows if not row.printed[0].startswith("-")]
+    paying = sum(found.get(label, 0) for label in paid)
     figures: list[tuple[str, str | None, Fraction, int]] = []
     for label, (combinations, frequency, hands_a_hit) in V2_COMBINATIONS.items():
         ours = found[label]

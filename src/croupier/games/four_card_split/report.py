@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import royal_first_four, three_card
+from croupier.games.figures import edges, extremes
 from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.exact import fared, four_card_counts, played, scores_of
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON
@@ -20,7 +21,6 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
-from croupier.rules.paytable import Paytable
 
 FEW = 4  # hands with the largest blinds, that are tried for a seat
 METHOD = (
@@ -89,11 +89,11 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     lines = []
     for place, row in enumerate(reversed(paytable.rows)):
         won = rules.settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
-        label, cell = f"{row.label}, played and won", _cell(paytable, place, "drawn")
+        label, cell = f"{row.label}, played and won", paytable.cell(row.floor, "drawn")
         lines.append(CombinationRow(label, cell, found.won[place], won[1]))
         if found.instant[place]:
             paid = rules.settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
-            label, cell = f"{row.label}, instant winner", _cell(paytable, place, "instant")
+            label, cell = f"{row.label}, instant winner", paytable.cell(row.floor, "instant")
             lines.append(CombinationRow(label, cell, found.instant[place], paid[1]))
     lines.reverse()
     for label, count, scores in (
@@ -105,11 +105,6 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
             CombinationRow(label, "", count, rules.settle_hand(*scores, 0, drawn, at_once)[1])
         )
     return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
-
-
-def _cell(table: Paytable, place: int, column: str) -> str:
-    columns = [n for n, name in enumerate(table.columns) if column in name.split(" and ")]
-    return table.rows[len(table.rows) - 1 - place].printed[columns[0]]
 
 
 def results(table: PostedTable) -> Iterator[ReportSheet]:
@@ -191,19 +186,22 @@ def _seat(
     return worth + _blind(table, four), seat
 
 
+def hand_extremes(table: PostedTable) -> list[tuple[int, int]]:
+    """The least and the most that an ante and a play bet may win."""
+    drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
+    return extremes(
+        rules.settle_hand(played, instant, score, score + less, qualified, drawn, at_once)
+        for score in edges(drawn, at_once)
+        for played, instant, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
+    )
+
+
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
     """Of the antes and of the play bets, whatever hands are held."""
-    drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
-    ends = [
-        rules.settle_hand(played, instant, floor, dealer, qualified, drawn, at_once)
-        for floor, _ in (*drawn, *at_once)
-        for dealer in (floor - 1, floor, floor + 1)
-        for played, instant, qualified in product((0, 1), repeat=3)
-    ]
-    _, antes, plays = zip(*ends, strict=True)
+    (_, ante), (_, play) = hand_extremes(table)
     return {
-        **dict.fromkeys(rules.ANTES, (max(antes), "the top row of its table")),
-        **dict.fromkeys(rules.PLAYS, exposure.to_1(plays)),
+        **dict.fromkeys(rules.ANTES, (ante, "the top row of its table")),
+        **dict.fromkeys(rules.PLAYS, exposure.to_1(play)),
     }
 
 

@@ -9,7 +9,7 @@ from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import three_card
 from croupier.errors import BadCards
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.loops.three_cards import in_order
+from croupier.games.four_card_split.loops import in_order
 from croupier.games.four_card_split.loops.values import dealers_hands, played
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs

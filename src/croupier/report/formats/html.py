@@ -3,8 +3,7 @@
 from html import escape
 
 from croupier.report.build import Report
-from croupier.report.formats.plots import svg
-from croupier.report.formats.text import Block, blocks, shown
+from croupier.report.formats.text import Block, blocks, shown, svg
 from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
 
 STYLE = """

@@ -1,8 +1,7 @@
 """A report as a PDF, set by Typst from text that is written here."""
 
 from croupier.report.build import Report
-from croupier.report.formats.plots import svg
-from croupier.report.formats.text import Block, blocks, shown
+from croupier.report.formats.text import Block, blocks, shown, svg
 from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
 
 HEAD = """

@@ -6,7 +6,6 @@ order, upcard by upcard.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import best_four, count, five_card, one_color
 from croupier.games.four_card_prime import rules
@@ -18,15 +17,13 @@ from croupier.games.four_card_prime.rules import (
     settle_envy_jackpot,
     settle_jackpot,
 )
-from croupier.kernels.arrays import Codes, Ints
+from croupier.kernels.arrays import Codes, Ints, Shorts
 from croupier.kernels.card_sets import CHOOSE, RENAMINGS, beside, colex, suits_moved
 from croupier.kernels.compiled import inlined, kernel
-from croupier.kernels.dealing import FROM_ONE_DECK, held
+from croupier.kernels.dealing import FROM_ONE_DECK, Cards, held
 from croupier.kernels.rounds import GameLoop
 from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
-
-Places = NDArray[np.int16]
 
 HAND, DEALERS = dealt(rules.FLOW, To.SEAT), dealt(rules.FLOW, To.DEALER)
 HANDS = int(CHOOSE[HAND, 51])  # for each upcard
@@ -47,7 +44,7 @@ def fill(up: int, hands: Ints, choices: Codes, table: Codes) -> None:
 
 
 @kernel
-def seen_of(up: int, hands: Ints, places: Places) -> tuple[Places, Codes]:
+def seen_of(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
     """What a person sees: the place of each hand's score, and its cards of the upcard's rank."""
     score, matched = np.empty(len(hands), np.int16), np.empty(len(hands), np.uint8)
     for row in range(len(hands)):
@@ -55,8 +52,6 @@ def seen_of(up: int, hands: Ints, places: Places) -> tuple[Places, Codes]:
         matched[row] = count(hands[row] >> up & EVERY_SUIT)
     return score, matched
 
-
-Cards = NDArray[np.uint8]
 
 # Columns of the results: the wagers, then the percent of each meter. This is their one order: the
 # simulator names the columns by these tuples, and the loop finds its own by name.

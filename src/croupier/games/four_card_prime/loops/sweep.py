@@ -12,33 +12,27 @@ deck in 6, so five in 30; the place of a score in 15; a count of dealer's hands 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands import FOUR_SCORES, best_four
-from croupier.kernels.arrays import Ints
+from croupier.kernels.arrays import Bytes, Ints, Scores, Shorts
 from croupier.kernels.card_sets import B2, B3, B4, class_weight
 from croupier.kernels.compiled import inlined, kernel
 
-Places = NDArray[np.int16]  # of scores among all scores, in order
-Sets = NDArray[np.int32]  # of five cards, packed
-Tallies = NDArray[np.int32]
-Weights = NDArray[np.int8]
-Counters = tuple[Tallies, Tallies, Tallies, Tallies]
-Cards = Ints
+Counters = tuple[Scores, Scores, Scores, Scores]
 
 
 class UpcardCounts(NamedTuple):
     """One row for each of the player's hands (or each class of them), in order of score."""
 
     hand: Ints  # as a mask
-    score: Places  # the place of its score among all scores
-    weight: Weights  # how many hands the row stands for
-    beaten: Tallies  # dealer's hands below it
-    copied: Tallies  # dealer's hands that it equals
+    score: Shorts  # the place of its score among all scores
+    weight: Bytes  # how many hands the row stands for
+    beaten: Scores  # dealer's hands below it
+    copied: Scores  # dealer's hands that it equals
     under: Ints  # for each floor: dealer's hands under it, summed over the player's hands above
 
 
-def places_of(scores: Ints) -> Places:
+def places_of(scores: Ints) -> Shorts:
     """The place of each score among these, by the score."""
     assert len(scores) < 1 << 15 and int(scores[-1]) < FOUR_SCORES
     places = np.full(FOUR_SCORES, -1, np.int16)
@@ -59,7 +53,7 @@ def scores_of_four(deck: Ints) -> Ints:
 
 
 @inlined
-def add(counters: Counters, cards: Cards) -> None:
+def add(counters: Counters, cards: Ints) -> None:
     """One more dealer's hand: every set of up to four of its cards is held once more."""
     ones, twos, threes, fours = counters
     for i in range(5):
@@ -76,7 +70,7 @@ def add(counters: Counters, cards: Cards) -> None:
 
 
 @inlined
-def avoiding(counters: Counters, swept: int, cards: Cards) -> int:
+def avoiding(counters: Counters, swept: int, cards: Ints) -> int:
     """The dealer's hands swept so far that hold none of these five cards, or all of them."""
     ones, twos, threes, fours = counters
     avoid = swept
@@ -95,7 +89,7 @@ def avoiding(counters: Counters, swept: int, cards: Cards) -> int:
 
 
 @inlined
-def unpack(packed: int, cards: Cards) -> None:
+def unpack(packed: int, cards: Ints) -> None:
     """The five cards (places in the rest of the deck) of one packed number."""
     for i in range(5):
         cards[i] = packed >> 6 * i & 63
@@ -103,8 +97,8 @@ def unpack(packed: int, cards: Cards) -> None:
 
 @kernel
 def by_score(
-    rest: Ints, upcard: int, places: Places, symmetric: bool
-) -> tuple[Sets, Ints, Sets, Ints, Places]:
+    rest: Ints, upcard: int, places: Shorts, symmetric: bool
+) -> tuple[Scores, Ints, Scores, Ints, Shorts]:
     """The dealer's sets and the player's hands, packed, each in order of score.
 
     With the first row of each score, and for each hand the score of the dealer who holds just it.
@@ -157,10 +151,8 @@ def by_score(
 
 
 @kernel
-def sweep(
-    upcard: int, deck: Ints, places: Places, floors: Ints, symmetric: bool
-) -> tuple[Ints, Places, Weights, Tallies, Tallies, Ints]:
-    """The counts for one upcard, as in UpcardCounts. `places`: of each score; `floors`: places."""
+def sweep(upcard: int, deck: Ints, places: Shorts, floors: Ints, symmetric: bool) -> UpcardCounts:
+    """The counts for one upcard. `places`: of each score among all, in order; `floors`: places."""
     rest = deck[deck != upcard]
     n = len(rest)
     dealer, dealer_start, player, player_start, made_of = by_score(rest, upcard, places, symmetric)
@@ -203,13 +195,11 @@ def sweep(
             copied[row] = avoiding(counters, dealer_start[place + 1], cards) - beaten[row]
             if made_of[row] == place:
                 copied[row] -= 1  # the one dealer's set that holds all five cards
-    return hand, score, weight, beaten, copied, under
+    return UpcardCounts(hand, score, weight, beaten, copied, under)
 
 
 @kernel
-def sums_by_score(
-    score: Places, weight: Weights, beaten: Tallies, copied: Tallies, sums: Ints
-) -> None:
+def sums_by_score(score: Shorts, weight: Bytes, beaten: Scores, copied: Scores, sums: Ints) -> None:
     """Hands by score, then the dealer's hands they beat and copy, added to `sums[:, score]`."""
     for row in range(len(score)):
         sums[0, score[row]] += weight[row]
@@ -218,7 +208,7 @@ def sums_by_score(
 
 
 @kernel
-def add_by_wins(wins: Tallies, weight: Weights, hands: Ints) -> None:
+def add_by_wins(wins: Scores, weight: Bytes, hands: Ints) -> None:
     """Hands by the dealer's hands that each of them wins against, added to `hands[wins]`."""
     for row in range(len(wins)):
         hands[wins[row]] += weight[row]

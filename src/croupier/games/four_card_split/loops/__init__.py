@@ -1,12 +1,21 @@
-"""4 Card Split's compiled loops, and what its rules lend them."""
+"""4 Card Split's compiled loops, and what its rules lend them.
 
+Three-card scores come from a table that the rule itself filled: a lookup never guesses a branch. A
+loop spends more time on the branches that a processor guessed wrong than on all the rest of
+`three_card`, and a dealer has three or four hands to choose from.
+"""
+
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numba.extending import overload
 
+from croupier.cards.card import DECK, mask
+from croupier.cards.hands import SUIT, THREE_SCORES, three_card
 from croupier.games.four_card_split import rules
-from croupier.games.four_card_split.loops import three_cards
+from croupier.kernels.arrays import Ints, Scores, Shorts
 from croupier.kernels.compiled import lend, unsigned
 from croupier.kernels.written_for import check_written_for
 
@@ -17,16 +26,48 @@ STEPS = (
 )
 check_written_for(STEPS, *rules.GAMES)
 
+EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+def place(hand: int) -> int:
+    """Exactly three cards: their ranks, whether one suit has them all, and which lies twice."""
+    any_of, both = hand | hand >> 26, hand & hand >> 26  # of suits 0 and 2; 1 and 3
+    ranks = (any_of | any_of >> 13) & SUIT
+    twice = (both | both >> 13 | any_of & any_of >> 13) & SUIT
+    lacking = hand ^ ranks * EACH_SUIT
+    suited = (lacking - EACH_SUIT) & ~lacking & EACH_SUIT << 12 != 0  # some suit lacks none
+    return ranks | suited << 13 | (2 * twice > ranks) << 14  # two ranks: the higher one or not
+
+
 lend(*(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies), in_words=True)
-lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, three_cards.place)
+lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, place)
+
+
+@cache
+def by_place() -> Scores:
+    """What `three_card` gives, by place."""
+    table = np.zeros(1 << 15, np.int32)
+    for cards in combinations(DECK, 3):
+        hand = mask(cards)
+        table[place(hand)] = three_card(hand)
+    return table
+
+
+@cache
+def in_order() -> tuple[Ints, Shorts]:
+    """All scores, the lowest first; and the place of each among them."""
+    found = np.array(sorted({three_card(mask(cards)) for cards in combinations(DECK, 3)}))
+    places = np.zeros(THREE_SCORES, np.int16)
+    places[found] = np.arange(len(found))
+    return found, places
 
 
 @overload(rules.three_card, strict=False)
 def _three_card(hand: Any) -> Any:
     """A table remembers each score of three cards; a loop has them all beforehand."""
-    scores = three_cards.scores()
+    scores = by_place()
 
     def looked_up(hand: Any) -> Any:
-        return np.int64(scores[unsigned(three_cards.place(hand))])
+        return np.int64(scores[unsigned(place(hand))])
 
     return looked_up

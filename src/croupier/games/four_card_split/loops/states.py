@@ -1,16 +1,15 @@
 """4 Card Split, counted: the worth of every way to split, for every four cards and upcard.
 
 Cards are places in the deck; scores are places among all three-card scores. A state stands for all
-states that are the same but for the names of suits. Worths are sums over OUTCOMES: two draws in
+states that are the same but for the names of suits. Scores are sums over OUTCOMES: two draws in
 order and the dealer's three, so that hands of one, two and three cards add up.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from croupier.cards.hands import THREE_SCORES, three_card
+from croupier.cards.hands import FOUR_SCORES, THREE_SCORES, royal_first_four, three_card
 from croupier.games.four_card_split.loops.hands import (
     SplitScores,
     UpcardScores,
@@ -29,11 +28,9 @@ from croupier.games.four_card_split.rules import (
     legal_ways,
     three_with_upcard,
 )
-from croupier.kernels.arrays import Bytes, Codes, Ints, Shorts
+from croupier.kernels.arrays import Bytes, Codes, Ints, Scores, Shorts
 from croupier.kernels.card_sets import class_weight
 from croupier.kernels.compiled import LOW, inlined, kernel, written_out
-
-Worths = NDArray[np.int32]
 
 # A state's ways to split: the card left alone (0 to 3), or the partner of the first card (4 to 6).
 
@@ -47,6 +44,19 @@ def all_scores(deck: Ints) -> Ints:
             for a in range(b):
                 seen[three_card(1 << deck[a] | 1 << deck[b] | 1 << deck[c])] = 1
     return np.nonzero(seen)[0]
+
+
+@kernel
+def four_card_hands(deck: Ints) -> Scores:
+    """How often each score of the blind occurs over all four cards of the deck."""
+    counts = np.zeros(FOUR_SCORES, np.int32)
+    for d in range(3, len(deck)):
+        for c in range(2, d):
+            for b in range(1, c):
+                for a in range(b):
+                    hand = 1 << deck[a] | 1 << deck[b] | 1 << deck[c] | 1 << deck[d]
+                    counts[royal_first_four(hand)] += 1
+    return counts
 
 
 @kernel
@@ -115,7 +125,7 @@ def pair_classes(deck_size: int, symmetric: bool) -> tuple[Ints, Ints]:
 
 
 @kernel
-def upcard_worths(scores: SplitScores, threes: UpcardScores, pairs: Ints) -> tuple[Worths, Worths]:
+def upcard_worths(scores: SplitScores, threes: UpcardScores, pairs: Ints) -> tuple[Scores, Scores]:
     """The worth of every hand of one card, and of two, against this upcard."""
     n, columns, upcard = len(scores.deck), len(scores.floors), threes.upcard
     ones = np.zeros((n, len(threes.player), columns), np.int32)
@@ -137,9 +147,9 @@ class UpcardStates(NamedTuple):
     dealer: Shorts
     cards: Bytes
     weights: Bytes  # how many states each stands for
-    alone: Worths  # by the card left alone: its worth; for `threes`, the net and wins of the others
-    threes: Worths
-    paired: Worths  # by partner of the first card: both sides
+    alone: Scores  # by the card left alone: its worth; for `threes`, the net and wins of the others
+    threes: Scores
+    paired: Scores  # by partner of the first card: both sides
     rows: Bytes  # by the card left alone: the row of the other three
     legal: Codes  # ways to split, a bit for each
 
@@ -165,7 +175,7 @@ def state_cards(scores: SplitScores, upcard: int) -> tuple[Bytes, Bytes]:
 
 @kernel
 def state_worths(
-    scores: SplitScores, beside: UpcardScores, ones: Worths, twos: Worths, pair_number: Ints
+    scores: SplitScores, beside: UpcardScores, ones: Scores, twos: Scores, pair_number: Ints
 ) -> UpcardStates:
     """Every state against this upcard. `ones`, `twos`: what hands of one and two cards win."""
     _, player, dealer = beside
@@ -343,7 +353,7 @@ def score_of_others(cards: Bytes, i: int, player: Shorts) -> int:
 
 
 @inlined
-def priced(worth: Worths, pays: Pays) -> int:
+def priced(worth: Scores, pays: Pays) -> int:
     """A worth in columns under a table of pays: each row's wins pay what the row pays."""
     total = np.int64(worth[0])
     for row in range(1, len(pays.columns)):
