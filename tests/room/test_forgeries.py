@@ -622,26 +622,26 @@ def _(room: Room) -> None:
 
 @api(
     "a program after one that was not",
-    "room/audit/claims/room.py",
+    "room/audit/claims/people.py",
     "a program is approved after none",
 )
 def _(room: Room) -> None:
     write(room, decided(room, "ada", approved, "another", "an upgrade"), said={"before": "none"})
 
 
-@api("back to older books", "room/audit/claims/room.py", "kept by protocol 1 from here on, after 2")
+@api("back to older books", "room/audit/claims/people.py", "kept by protocol 1 from here on, after 2")
 def _(room: Room) -> None:
     write(room, decided(room, "ada", approved, "another", "an upgrade"), said={"protocol": 1})
 
 
-@api("a second founder", "room/audit/claims/room.py", "the room is founded, and has a past already")
+@api("a second founder", "room/audit/claims/people.py", "the room is founded, and has a past already")
 def _(room: Room) -> None:
     commit(room, "room", ("founded", {"by": "mallory", "program": "x", "protocol": 2}))
 
 
 @api(
     "a player becomes staff",
-    "room/audit/claims/room.py",
+    "room/audit/claims/people.py",
     "pam is enrolled as floor, and was a player",
 )
 def _(room: Room) -> None:
@@ -650,21 +650,21 @@ def _(room: Room) -> None:
 
 @api(
     "a seated player is dismissed",
-    "room/audit/claims/room.py",
+    "room/audit/claims/people.py",
     "pam is dismissed, and sits at table",
 )
 def _(room: Room) -> None:
     commit(room, "room", ("dismissed", {"name": "pam", "role": "player", "by": "flo"}))
 
 
-@api("the last administrator goes", "room/audit/claims/room.py", "no administrator is left")
+@api("the last administrator goes", "room/audit/claims/people.py", "no administrator is left")
 def _(room: Room) -> None:
     commit(room, "room", ("dismissed", {"name": "ada", "role": "administrator", "by": "ada"}))
 
 
 @api(
     "a player goes and leaves money",
-    "room/audit/claims/room.py",
+    "room/audit/claims/people.py",
     "new is dismissed, and has 700 cents",
 )
 def _(room: Room) -> None:
@@ -776,7 +776,7 @@ def _(room: Room) -> None:
     commit(room, "proposals", ("seconded", {"number": 1, "by": "fran"}))
 
 
-@api("a proposal out of its number", "room/audit/claims/two.py", "proposal 99 follows proposal")
+@api("a proposal out of its number", "room/audit/claims/people.py", "proposal 99 follows proposal")
 def _(room: Room) -> None:
     act = decided(room, "flo", proposed, Banking(Cents(700), "slip 2"))
     write(room, act, said={"number": 99})

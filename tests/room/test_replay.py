@@ -27,7 +27,7 @@ from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.replay.acts import EngineFailed
-from croupier.room.audit.replay.posted import PostedAs, posted
+from croupier.room.audit.replay.engines import PostedAs, posted
 from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.window import Rounds

@@ -15,7 +15,7 @@ from croupier.cli import app
 from croupier.errors import BadTable, Refused
 from croupier.games.registry import GAMES
 from croupier.money import Cents
-from croupier.room.audit.replay.posted import _configured
+from croupier.room.audit.replay.engines import _configured
 from croupier.room.tables.state import body, config_of, table_from
 from croupier.rules.limits import Limits, highest_odds, profile, shares
 from croupier.table.dispute import settle

@@ -94,7 +94,7 @@ def logged_of(notable: Notable) -> list[tuple[str, str]]:
 
 def check_logged(data: Body, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
     """A dead hand, a replaced card and what is notable are in the log; whether they are true, and
-    by whom, room/audit/claims/floor.py checks."""
+    by whom, room/audit/claims/table.py checks."""
     first = LOGGED.get(data["events"][0]["event"])
     if first is not None and [kind for kind, _ in logged[:1]] != [first]:
         raise Difference(f"round {data['number']} has a {first}; the log has none")

@@ -1,15 +1,19 @@
-"""What the cage may do: deposits and withdrawals, jackpot money, and what takes them back."""
+"""What the cage may do: deposits and withdrawals, jackpot money, and what takes them back; and
+payments at tables that are corrected.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from croupier.bank.ledger import LONGEST_MEMO, Purpose, reversal
 from croupier.bank.meters.events import DUE, ESCROW
 from croupier.room.audit.claims.claimed import Must, Seen
-from croupier.room.audit.difference import Difference
+from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import Past, check_reason
+from croupier.room.books.recall import ended
 from croupier.room.cage.cage import ACCOUNTS, CORRECTABLE
-from croupier.room.cage.cash_postings import AWARDED, DRAWN, moved_by
-from croupier.room.names import JACKPOT_BANK
+from croupier.room.cage.cash_postings import AWARDED, DRAWN, TO_HOUSE, TO_PLAYER, moved_by
+from croupier.room.cage.corrections import check_wager
+from croupier.room.names import JACKPOT_BANK, correction_id, off_id
 from croupier.room.state.hall import Actor
 
 
@@ -72,3 +76,48 @@ def _check_words(text: object) -> None:
     check_reason(text)
     if len(str(text)) > LONGEST_MEMO:
         raise Difference(f"more than {LONGEST_MEMO} characters of words")
+
+
+# Corrections, each told by its table
+
+
+def corrected(past: Past, act: Seen) -> Must:
+    """Of a wager that a past round settled, of the player who sat there, once at a time."""
+    said, name = act.said, act.name
+    past.check_two(said["by"], said["second"], "correct a payment")
+    check_reason(said["reason"])
+    past.check_player(said["player"])
+    if said["to"] not in (TO_PLAYER, TO_HOUSE):
+        raise Difference(f"a correction to {said['to']!r}")
+    settled = ended(past.store, name, said["number"])
+    check_wager(settled, said["seat"], said["wager"])
+    of = said["player"], said["opened"], said["posting"]
+    must = settled.players[said["seat"]], settled.opened, _next_id(past, name, said)
+    if of != must:
+        raise Difference(f"a correction of {of}, where it must be {must}")
+    moved = moved_by(act.kind, name, said["posting"], said)
+    past.corrections |= {one.id for one in moved}
+    return Must(moved)
+
+
+def _next_id(past: Past, name: str, said: Body) -> str:
+    """A wager is corrected once, and again only if that was reversed."""
+    return next(id_ for id_ in _ids(past, name, said) if id_ not in past.taken_back)
+
+
+def _ids(past: Past, name: str, said: Body) -> Iterator[str]:
+    for time in range(1, len(past.taken_back) + 2):
+        yield correction_id(name, said["number"], said["seat"], said["wager"], time)
+
+
+def correction_reversed(past: Past, act: Seen) -> Must:
+    said = act.said
+    past.check_two(said["by"], said["second"], "reverse a posting")
+    check_reason(said["reason"])
+    wrong = said["posting"]
+    if wrong not in past.corrections:
+        raise Difference(f"the reversal of {wrong}, which is not a standing correction")
+    past.corrections.remove(wrong)
+    past.taken_back.add(wrong)
+    memo = said["reason"][:LONGEST_MEMO]
+    return Must([reversal(past.store.posting(wrong), off_id(wrong), memo)])

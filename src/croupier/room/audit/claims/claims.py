@@ -21,13 +21,11 @@ from typing import NamedTuple
 
 from croupier.bank.meters.meter import BY_HAND
 from croupier.room.audit.claims import cage as claims_cage
-from croupier.room.audit.claims import floor as claims_floor
 from croupier.room.audit.claims import meter as claims_meter
-from croupier.room.audit.claims import room as claims_room
+from croupier.room.audit.claims import people as claims_people
 from croupier.room.audit.claims import table as claims_table
-from croupier.room.audit.claims import two as claims_two
 from croupier.room.audit.claims.claimed import Must, Seen
-from croupier.room.audit.claims.two import check_two_acts
+from croupier.room.audit.claims.people import check_two_acts
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
 from croupier.room.cage import cash_postings as by_hand
@@ -48,10 +46,10 @@ class ClaimRule(NamedTuple):
 
 
 CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
-    (ROOM, floor.FOUNDED): ClaimRule(claims_room.founded),
-    (ROOM, floor.ENROLLED): ClaimRule(claims_room.enrolled),
-    (ROOM, floor.DISMISSED): ClaimRule(claims_room.dismissed, claims_room.deposit_of_dismissed),
-    (ROOM, floor.APPROVED): ClaimRule(claims_room.approved),
+    (ROOM, floor.FOUNDED): ClaimRule(claims_people.founded),
+    (ROOM, floor.ENROLLED): ClaimRule(claims_people.enrolled),
+    (ROOM, floor.DISMISSED): ClaimRule(claims_people.dismissed, claims_people.deposit_of_dismissed),
+    (ROOM, floor.APPROVED): ClaimRule(claims_people.approved),
     (CAGE, by_hand.DEPOSITED): ClaimRule(claims_cage.by_player),
     (CAGE, by_hand.WITHDRAWN): ClaimRule(claims_cage.by_player),
     (CAGE, by_hand.BANKED): ClaimRule(claims_cage.banked, claims_cage.players_money),
@@ -69,19 +67,19 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     ("table", mistakes.WORD): ClaimRule(claims_table.word),
     ("table", poker_play.SAT_OUT): ClaimRule(claims_table.sat),
     ("table", poker_play.SAT_IN): ClaimRule(claims_table.sat),
-    ("table", ROUND): ClaimRule(claims_floor.round_),
-    ("table", mistakes.EXPOSED): ClaimRule(claims_floor.exposed),
-    ("table", by_hand.CORRECTED): ClaimRule(claims_floor.corrected),
-    ("table", by_hand.REVERSED): ClaimRule(claims_floor.correction_reversed),
+    ("table", ROUND): ClaimRule(claims_table.round_),
+    ("table", mistakes.EXPOSED): ClaimRule(claims_table.exposed),
+    ("table", by_hand.CORRECTED): ClaimRule(claims_cage.corrected),
+    ("table", by_hand.REVERSED): ClaimRule(claims_cage.correction_reversed),
     ("meter", "opened"): ClaimRule(claims_meter.opened),
     **{("meter", kind): ClaimRule(claims_meter.changed) for kind in BY_HAND},
     ("meter", "received"): ClaimRule(claims_meter.received, is_part=True),
     ("meter", "discontinued"): ClaimRule(claims_meter.discontinued),
-    (PROPOSALS, proposal_state.PROPOSED): ClaimRule(claims_two.proposed),
-    (PROPOSALS, proposal_state.SECONDED): ClaimRule(claims_two.seconded, is_part=True),
-    (PROPOSALS, proposal_state.REFUSED): ClaimRule(claims_two.refused),
-    (PROPOSALS, proposal_state.WITHDRAWN): ClaimRule(claims_two.refused),
-    (DIFFERENCES, KNOWN): ClaimRule(claims_two.known),
+    (PROPOSALS, proposal_state.PROPOSED): ClaimRule(claims_people.proposed),
+    (PROPOSALS, proposal_state.SECONDED): ClaimRule(claims_people.seconded, is_part=True),
+    (PROPOSALS, proposal_state.REFUSED): ClaimRule(claims_people.refused),
+    (PROPOSALS, proposal_state.WITHDRAWN): ClaimRule(claims_people.refused),
+    (DIFFERENCES, KNOWN): ClaimRule(claims_people.known),
 }
 KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES}
 

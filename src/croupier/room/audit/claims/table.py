@@ -1,19 +1,23 @@
-"""What a table's stream may hold beside its rounds: openings, trays, chips, seats, words."""
+"""What a table's stream may hold beside its rounds: openings, trays, chips, seats, words; and what
+rounds tell beside themselves: dead hands, exposed cards, wins that wait.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
+from croupier.money import Cents
 from croupier.odds.house_edge import favours, worth_from_json
 from croupier.room.audit.claims.claimed import Must, Seen, body_of
-from croupier.room.audit.difference import Difference
-from croupier.room.audit.past import Past, PastTable, check_reason
+from croupier.room.audit.difference import Body, Difference
+from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.cage.cash_postings import CREDITED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import DEALERS, Role, check_name
 from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
-from croupier.room.tables.mistakes import CAUSES, MISDEAL
+from croupier.room.tables.mistakes import CAUSES, DEAD, EXPOSED, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.poker.play import SAT_OUT
 from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
+from croupier.room.tables.state import HIT, LARGE, Held
 from croupier.room.tables.tables import OVERRIDDEN
 
 WORDS_BEFORE = DEALERS | {Role.PLAYER}  # who added words in books of protocol 1
@@ -194,3 +198,56 @@ def check_at_seat(past: Past, table: PastTable, by: object, seat: int) -> None:
     """The player who sits there, or somebody for them."""
     own = table.seats.get(seat) == by
     past.check_may(by, "act at their own seat" if own else "act for a player")
+
+
+# What rounds tell beside themselves, and what the floor rules on
+
+
+def round_(past: Past, act: Seen) -> Must:
+    """An act of a round that tells more than the round. Which that must be, and all its money,
+    room/audit/replay/replay.py compares; this holds it against who sits there and who may."""
+    table, round_said = past.table(act.name), act.said
+    for event in act.events[1:]:
+        said = body_of(event.kind, event.body)
+        if event.kind == DEAD:
+            _dead(past, table, round_said, said)
+        elif event.kind == EXPOSED:
+            _replaced(past, table, round_said, said)
+        elif event.kind == LARGE:
+            won = Held(said["round"], said["seat"], said["wager"], Cents(said["cents"]))
+            table.held.append(HeldSince(event.version, won))
+        elif event.kind != HIT:
+            raise Difference(f"{event.kind} beside a round: nothing claims it")
+    return Must(act.made, more=[event.kind for event in act.events[1:]])
+
+
+def _dead(past: Past, table: PastTable, round_said: Body, said: Body) -> None:
+    past.check_may(said["by"], "declare a hand dead")
+    check_reason(said["reason"])
+    first = round_said["events"][0]
+    names = ("by", "number", "seat", "forfeit", "player")
+    must = {"forfeit": True, **round_said, **first, "player": table.seats[first["seat"]]}
+    if first["event"] != "voided" or any(must[name] != said[name] for name in names):
+        raise Difference(f"a dead hand {said}, and the round tells {first}")
+
+
+def _replaced(past: Past, table: PastTable, round_said: Body, said: Body) -> None:
+    first = round_said["events"][0]
+    must = {"by": round_said["by"], "number": round_said["number"], "ruling": REPLACED}
+    must |= {"seat": first["seat"], "place": first["number"], "card": first["card"]}
+    _check_exposed(past, table, said, must)
+
+
+def exposed(past: Past, act: Seen) -> Must:
+    """A card that was turned over, and the hand stands."""
+    table = past.table(act.name)
+    _check_exposed(past, table, act.said, {"ruling": STANDS, "number": table.rounds})
+    return Must()
+
+
+def _check_exposed(past: Past, table: PastTable, said: Body, must: dict[str, Any]) -> None:
+    past.check_may(said["by"], "rule on an exposed card")
+    check_reason(said["reason"])
+    must = {**said, "player": table.seats[said["seat"]], **must}
+    if said != must:
+        raise Difference(f"an exposed card {said}, where it must be {must}")

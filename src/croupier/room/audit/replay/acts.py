@@ -10,8 +10,7 @@ from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Purpose
 from croupier.errors import Refused
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, first_difference
-from croupier.room.audit.replay.engines import AnyEngine
-from croupier.room.audit.replay.posted import PostedAs, under_these
+from croupier.room.audit.replay.engines import AnyEngine, PostedAs, under_these
 from croupier.room.books.notable import (
     LOGGED,
     Notable,

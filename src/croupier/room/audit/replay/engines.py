@@ -1,28 +1,32 @@
 """A round as the engine of its kind plays it again: house-banked, or poker.
 
-Which one a table has is decided once, when it is posted (posted.py); acts.py and replay.py ask it.
+Which one a table has is decided once, when it is posted; acts.py and replay.py ask it.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from croupier.bank.audit.records import PostingRow
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Posting
 from croupier.errors import shown
-from croupier.room.audit.difference import Body, Difference, check_postings
-from croupier.room.audit.replay.next_shoe import check_follows
+from croupier.games.registry import rules_hash
+from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
 from croupier.room.books.notable import Notable, Parts, jackpots_in, off_events
 from croupier.room.meters.meters import felts_of, meter_events
 from croupier.room.tables import payouts
-from croupier.room.tables.kinds import PostedTable
+from croupier.room.tables.kinds import PostedTable, table_from
+from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import play as poker_play
-from croupier.room.tables.state import Held
+from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
+from croupier.room.tables.state import Held, body
 from croupier.table.events import Dealt, to_json
-from croupier.table.opening import opening
+from croupier.table.opening import Opening, opening
 from croupier.table.poker import deal as poker
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.hand import Hand
@@ -65,7 +69,6 @@ class ReplayEngine(ABC, Generic[R, B]):
     ) -> tuple[Held, ...]:
         """The round's own postings are these rows, or it is said where not; the large wins."""
 
-    @abstractmethod
     def check_meters(
         self,
         number: int,
@@ -77,8 +80,8 @@ class ReplayEngine(ABC, Generic[R, B]):
         begins: bool,
     ) -> Notable:
         """What an act told meters is what it must tell; the jackpots that were won."""
+        return Notable()
 
-    @abstractmethod
     def check_off(self, number: int, now: R, meters: Meters, parts: Parts) -> None:
         """What a round that is called off tells meters."""
 
@@ -186,21 +189,6 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
         check_postings(number, must, [posting_of(row) for row in rows])
         return ()
 
-    def check_meters(
-        self,
-        number: int,
-        now: Hand,
-        meters: Meters,
-        parts: Parts,
-        made: Sequence[Posting],
-        *,
-        begins: bool,
-    ) -> Notable:
-        return Notable()
-
-    def check_off(self, number: int, now: Hand, meters: Meters, parts: Parts) -> None:
-        pass
-
     def shoe_after(self, shoe: Shoe, now: Hand, data: Body) -> Shoe:
         """Every hand of poker has a shuffle of its own."""
         following = read_shoe(data["shoe"])
@@ -237,3 +225,82 @@ def _check_whole(number: object) -> None:
 def _check_parts(number: int, must: Parts, does: Parts) -> None:
     if must != does:
         raise Difference(f"round {number} tells the meters {must}; the books say {does}")
+
+
+# A table as it was opened: its rounds are played again under these rules, or tried so
+
+
+class PostedAs(NamedTuple):
+    """A table as it was opened; nothing plays it again where these rules cannot open it."""
+
+    engine: AnyEngine | None
+    meters: dict[str, str]
+    rules: str  # that it was opened under: others than these are tried
+    is_ours: bool
+    openings: dict[str, Opening]  # of its rounds, by the text that each was told in
+
+
+def posted(name: str, text: str) -> PostedAs:
+    """The table of that name, by its opening event."""
+    data = json.loads(text)
+    rules, meters = str(data["rules"]), data.get("meters", {})
+    is_ours = rules == rules_hash()
+    try:
+        engine = engine_of(name, _configured(body(data["config"])))
+    except UNREADABLE:
+        if is_ours:
+            raise
+        engine = None
+    return PostedAs(engine, meters, rules, is_ours, {})
+
+
+@lru_cache(maxsize=1000)
+def _configured(text: str) -> PostedTable:
+    """Tables that are posted alike are one, and so are the bets that they have checked."""
+    return table_from(json.loads(text))
+
+
+def under_these(data: Body, posted: PostedAs) -> Body:
+    first, *rest = data["events"]
+    if posted.is_ours or first.get("rules") != posted.rules:
+        return data
+    return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}
+
+
+# The shoe after a round: it goes on, or it is opened and another follows
+
+
+def is_older(data: Body) -> bool:
+    """Whether it tells the next shoe as older books do, with its secret."""
+    return "shoe" in data and "commitment" not in data["shoe"]
+
+
+def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
+    """The next shoe that the last act of a round tells is a right one, after a shoe that is over
+    or goes on; one that is over is opened, and no other."""
+    if not right and over:
+        raise Difference("the next shoe was touched before its first round")
+    if not right:
+        raise Difference("the shoe was changed before its end")
+    if over and not is_older(data):
+        _check_secret(shoe, data)
+    elif SECRET in data or UNOPENED in data:
+        raise Difference("the shoe is opened before its end")
+
+
+def _check_secret(shoe: Shoe, data: Body) -> None:
+    """The secret that is told is the one that the shoe was committed to."""
+    if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
+        with_told_secret(replace(shoe, secret=b""), data)
+
+
+def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
+    """Whatever was the cause, new cards are shuffled."""
+    cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
+    if cause not in CAUSES:
+        raise Difference(f"round {data['number']} is called off for {shown(cause)}")
+    if before is not None and not is_older(data):
+        with_told_secret(replace(before, secret=b""), data)
+    if not is_new(shoe, before):
+        raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
+    return shoe

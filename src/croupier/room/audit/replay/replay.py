@@ -22,9 +22,7 @@ from croupier.room.audit.replay.acts import (
     check_told,
     played_again,
 )
-from croupier.room.audit.replay.engines import AnyEngine
-from croupier.room.audit.replay.next_shoe import is_older, shoe_after_off
-from croupier.room.audit.replay.posted import PostedAs
+from croupier.room.audit.replay.engines import AnyEngine, PostedAs, is_older, shoe_after_off
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words

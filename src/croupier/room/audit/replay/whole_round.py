@@ -17,8 +17,7 @@ from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
-from croupier.room.audit.replay.next_shoe import is_older
-from croupier.room.audit.replay.posted import PostedAs
+from croupier.room.audit.replay.engines import PostedAs, is_older
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import OF_WORDS, dealt_with
 from croupier.room.books.notable import Parts
