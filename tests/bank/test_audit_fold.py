@@ -20,11 +20,11 @@ from croupier.bank.audit.records import (
     PostingRow,
     Record,
     Records,
-    Window,
     in_order,
     whole_acts,
 )
 from croupier.bank.chain import START, Head, digest
+from croupier.bank.reading import Stretch
 from croupier.bank.schema.tables import CHAINED
 from croupier.bank.schema.tables import KINDS as KIND_OF_TABLE
 
@@ -109,18 +109,18 @@ def falsified(rng: Random, rows: list[Record]) -> list[Record]:
     return rows
 
 
-def taken(rows: list[Record], window: Window) -> Records:
+def taken(rows: list[Record], window: Stretch) -> Records:
     lowest = -9 if window.first == 1 else window.first
     some = [row for row in rows if lowest <= row.sequence <= window.last]
     return Records(*([row for row in some if type(row) is kind] for kind in KINDS))
 
 
-def cuts(rng: Random, last: int) -> Iterator[Window]:
+def cuts(rng: Random, last: int) -> Iterator[Stretch]:
     """Windows anywhere: the fold does not ask that they end with an act."""
     first = 1
     while first <= last:
         end = min(first + rng.choice([0, 1, 4, 20]), last)
-        yield Window(first, end)
+        yield Stretch(first, end)
         first = end + 1
 
 
@@ -130,7 +130,7 @@ Said = dict[str, object] | str  # all that the auditor knows in the end, or what
 def one_by_one(rows: list[Record], anchor: Head | None) -> Said:
     auditor = Auditor(anchor)
     try:
-        for row in in_order(taken(rows, Window(1, len(rows) + 9))):
+        for row in in_order(taken(rows, Stretch(1, len(rows) + 9))):
             auditor.read(row)
     except AuditFailed as failed:
         return str(failed)
@@ -200,7 +200,7 @@ def opening(number: int, free: int) -> Record:
 def test_an_account_opened_twice_is_for_a_closer_look() -> None:
     """In one window or in two: which of its rules held when, only the order of records tells."""
     rows = chained([opening(1, 0), opening(2, 1)])
-    whole, parts = Window(1, 2), [Window(1, 1), Window(2, 2)]
+    whole, parts = Stretch(1, 2), [Stretch(1, 1), Stretch(2, 2)]
     assert fold(taken(rows, whole), whole, START.digest, None) is None
     one, two = (
         fold(taken(rows, part), part, before, None)
@@ -220,21 +220,21 @@ def posting(number: int, debit: str, credit: str, cents: object = 5) -> Record:
 def test_records_out_of_order_are_for_a_closer_look() -> None:
     """Ann gives before she gets: in the other order she would not be below zero."""
     rows = chained([opening(1, 0), posting(2, "ann", "house"), posting(3, "house", "ann")])
-    records = taken(rows, Window(1, 3))
+    records = taken(rows, Stretch(1, 3))
     turned = records._replace(posting=records.posting[::-1])
-    assert fold(turned, Window(1, 3), START.digest, None) is None
+    assert fold(turned, Stretch(1, 3), START.digest, None) is None
 
 
 @pytest.mark.parametrize("debit, credit", [("house", "ann"), ("ann", "house")])
 def test_an_account_used_before_it_is_opened(debit: str, credit: str) -> None:
     rows = chained([posting(1, debit, credit), opening(2, 1)])
-    assert fold(taken(rows, Window(1, 2)), Window(1, 2), START.digest, None) is None
+    assert fold(taken(rows, Stretch(1, 2)), Stretch(1, 2), START.digest, None) is None
 
 
 @pytest.mark.parametrize("cents", [0, -5, 7.5, "5", None])
 def test_a_posting_that_moves_nothing(cents: object) -> None:
     rows = chained([posting(1, "house", "ann", cents)])
-    assert fold(taken(rows, Window(1, 1)), Window(1, 1), START.digest, None) is None
+    assert fold(taken(rows, Stretch(1, 1)), Stretch(1, 1), START.digest, None) is None
 
 
 def test_a_number_twice_does_not_make_up_for_one_that_is_missing() -> None:
@@ -242,13 +242,13 @@ def test_a_number_twice_does_not_make_up_for_one_that_is_missing() -> None:
     ann, bob, cid = (opening(number, 0)._replace(name=f"p{number}") for number in (1, 2, 4))
     first, twice, last = chained([ann, EventRow(2, "s", 1, "said", "", ""), cid])
     records = Records(account=[first, bob, last], event=[twice], posting=[], act=[])
-    assert fold(records, Window(1, 4), START.digest, None) is None
+    assert fold(records, Stretch(1, 4), START.digest, None) is None
 
 
 def test_acts_are_whole() -> None:
     rows = books(Random(1), 30)
     seen = []
-    for act in whole_acts(taken(rows, Window(1, len(rows)))):
+    for act in whole_acts(taken(rows, Stretch(1, len(rows)))):
         parts = sorted([*act.accounts, *act.events, *act.postings, act.act])
         assert [row.sequence for row in parts] == list(range(act.act.first, act.act.sequence + 1))
         seen += parts

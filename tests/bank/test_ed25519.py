@@ -1,8 +1,10 @@
 """Ed25519 against the examples that RFC 8032 prints (7.1)."""
 
+from os import urandom
+
 import pytest
 
-from croupier.bank.anchors import is_signed, new_key, public_key, signature
+from croupier.bank.anchors import KEY_SIZE, is_signed, public_key, signer
 
 ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group, as it says in 5.1
 PRINTED = {  # private key, public key, message, signature
@@ -34,18 +36,18 @@ PRINTED = {  # private key, public key, message, signature
 def test_the_printed_examples(row: tuple[str, ...]) -> None:
     private, public, message, signed = map(bytes.fromhex, row)
     assert public_key(private) == public
-    assert signature(private, message) == signed
+    assert signer(private).sign(message) == signed
     assert is_signed(public, message, signed)
 
 
 def test_what_is_not_signed() -> None:
-    key, other = new_key(), new_key()
-    signed, public = signature(key, b"head"), public_key(key)
+    key, other = urandom(KEY_SIZE), urandom(KEY_SIZE)
+    signed, public = signer(key).sign(b"head"), public_key(key)
     assert is_signed(public, b"head", signed)
     wrong = [
         (public, b"Head", signed),
         (public_key(other), b"head", signed),
-        (public, b"head", signature(other, b"head")),
+        (public, b"head", signer(other).sign(b"head")),
         (public, b"head", signed[:-1]),
         (public[:-1], b"head", signed),
         (b"\xff" * 32, b"head", signed),
@@ -58,8 +60,8 @@ def test_what_is_not_signed() -> None:
 
 def test_a_signature_has_one_form() -> None:
     """The second half is less than the order of the group; else there would be two."""
-    key = new_key()
-    signed = signature(key, b"head")
+    key = urandom(KEY_SIZE)
+    signed = signer(key).sign(b"head")
     more = int.from_bytes(signed[32:], "little") + ORDER
     assert not is_signed(public_key(key), b"head", signed[:32] + more.to_bytes(32, "little"))
 

@@ -17,12 +17,12 @@ from croupier.bank.audit.records import (
     EventRow,
     PostingRow,
     WholeAct,
-    Window,
     asked,
     read,
     whole_acts,
 )
 from croupier.bank.audit.run import AuditFailed
+from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
 from croupier.room.audit.claims.claimed import body_of
@@ -71,7 +71,7 @@ class AsText(Replay):
 
 def heard(store: Store) -> dict[str, Heard]:
     with store.reading() as connection:
-        acts = list(whole_acts(read(asked(connection), Window(1, 10**9))))
+        acts = list(whole_acts(read(asked(connection), Stretch(1, 10**9))))
     rounds = Rounds(store)
     rounds.see(acts)
     room = Room(store)

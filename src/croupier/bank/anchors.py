@@ -15,7 +15,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -26,25 +26,20 @@ from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError, shown
 
-KEY_SIZE = 32  # of Ed25519; `cryptography` is loaded when a key is used
-
-
-def new_key() -> bytes:
+if TYPE_CHECKING:  # it is loaded when a key is used
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    return Ed25519PrivateKey.generate().private_bytes_raw()
+KEY_SIZE = 32  # of Ed25519: random bytes
+
+
+def signer(private: bytes) -> "Ed25519PrivateKey":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(private)
 
 
 def public_key(private: bytes) -> bytes:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
-
-
-def signature(private: bytes, message: bytes) -> bytes:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return Ed25519PrivateKey.from_private_bytes(private).sign(message)
+    return signer(private).public_key().public_bytes_raw()
 
 
 def is_signed(public: bytes, message: bytes, signed: bytes) -> bool:
@@ -94,7 +89,7 @@ class Anchor(NamedTuple):
 
 def make_key(path: Path) -> str:
     """A new private key in a new file that only its owner can read; returns the public key."""
-    key = new_key()
+    key = os.urandom(KEY_SIZE)
     try:
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE)
         with os.fdopen(file, "w", encoding="ascii") as opened:
@@ -145,7 +140,7 @@ class Places(NamedTuple):
         """The anchor, once it is everywhere; AnchorError says what failed, after all were tried."""
         anchor = Anchor(head.sequence, head.digest, at)
         if self.key is not None:
-            signed = signature(_private(self.key), anchor.message)
+            signed = signer(_private(self.key)).sign(anchor.message)
             anchor = anchor._replace(signature=signed.hex())
         tasks: list[Callable[[str], None]] = []
         if self.file is not None:

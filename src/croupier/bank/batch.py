@@ -259,8 +259,7 @@ class Batch:
         for row in self._rows(schema.postings, "reverses", wrong):
             self.reversed_by[row.reverses] = row.id
         for row in self._rows(schema.acts, "key", (act.key for act in acts)):
-            receipt = Receipt(row.key, row.stream, row.version, row.first, row.sequence)
-            self.done[row.key] = (row.content, receipt)
+            self.done[row.key] = (row.content, receipt_of(row))
 
     def _rows(
         self, table: Table, column: str, names: Iterable[object]
@@ -301,6 +300,10 @@ def posting_of(row: Any) -> Posting:
     return Posting(
         row.id, row.debit, row.credit, Cents(row.cents), Purpose(row.reason), row.memo, row.reverses
     )
+
+
+def receipt_of(row: Any, *, repeated: bool = False) -> Receipt:
+    return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated)
 
 
 # Streams that acts write or were decided on: read while the writer holds the lock

@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, ScalarSelect, bindparam, func, select
 
 from croupier.bank.act import Event, Receipt
-from croupier.bank.batch import CHUNK, posting_of
+from croupier.bank.batch import CHUNK, posting_of, receipt_of
 from croupier.bank.ledger import Posting
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.money import Cents
 
 AT_ONCE = 1000  # rows in memory
+TOLD = schema.events.c
+EVENT = (TOLD.sequence, TOLD.stream, TOLD.version, TOLD.kind, TOLD.body)
 
 
 class Stretch(NamedTuple):
@@ -112,7 +114,7 @@ def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[Sto
         return
     table = schema.events
     question = (
-        select(table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
+        select(*EVENT)
         .where(table.c.sequence.between(*part), table.c.stream.startswith(prefix, autoescape=True))
         .order_by(table.c.sequence)
     )
@@ -125,9 +127,8 @@ def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[Sto
 def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEvent, int]]:
     """Events of some rare kinds (not rounds), with the time of each."""
     table, acts = schema.events, schema.acts
-    columns = (table.c.sequence, table.c.stream, table.c.version, table.c.kind, table.c.body)
     question = (
-        select(*columns, acts.c.at)
+        select(*EVENT, acts.c.at)
         .select_from(table)
         .join(acts, acts.c.sequence == _act_that_told())
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
@@ -211,7 +212,7 @@ def act_with(store: Store, record: int) -> Receipt | None:
         row = connection.execute(question).one_or_none()
     if row is None or row.first > record:
         return None
-    return Receipt(row.key, row.stream, row.version, row.first, row.sequence)
+    return receipt_of(row)
 
 
 def postings_in(store: Store, part: Stretch) -> dict[int, Posting]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from warnings import warn
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, select
 
 from croupier.bank.act import Act, Event, Receipt
-from croupier.bank.batch import CHUNK, END_STOPPED, Batch, head_of, is_name, posting_of
+from croupier.bank.batch import CHUNK, END_STOPPED, Batch, head_of, is_name, posting_of, receipt_of
 from croupier.bank.chain import Head
 from croupier.bank.clock import Clock, HouseClock, now
 from croupier.bank.connect import engine_for, for_reading, open_to_others, place_of, reader_for
@@ -190,7 +190,7 @@ class Store:
         table = schema.acts
         with self.reading() as connection:
             rows = connection.execute(select(table).where(table.c.key.in_(keys)))
-            return {row.key: (row.content, _receipt(row)) for row in rows}
+            return {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows}
 
     def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
         """The events of a stream in order, after the first `after`; at most `most`."""
@@ -227,11 +227,6 @@ def _those(
         yield name.in_(wanted[start : start + CHUNK])
     for prefix in prefixes:
         yield name.startswith(prefix, autoescape=True)
-
-
-def _receipt(row: Any) -> Receipt:
-    """Of an act that was already in the books."""
-    return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated=True)
 
 
 def open_store(url: str, clock: Clock | None = None) -> Store:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from croupier.bank.audit.records import Records, Row, Window
+from croupier.bank.audit.records import Records, Row
 from croupier.bank.chain import Head, digests
+from croupier.bank.reading import Stretch
 
 AT_ONCE = 500  # rows whose digests are taken together: more would not stay near the processor
 
@@ -39,7 +40,7 @@ class Acts(NamedTuple):
 
 
 class Fold(NamedTuple):
-    window: Window
+    window: Stretch
     before: str
     digest: str
     opened: dict[str, bool]  # accounts, and whether they may go below zero
@@ -52,7 +53,7 @@ class _Odd(Exception):
     pass
 
 
-def fold(records: Records, window: Window, before: str, anchor: Head | None) -> Fold | None:
+def fold(records: Records, window: Stretch, before: str, anchor: Head | None) -> Fold | None:
     """`before` is the digest that is stored before the window."""
     try:
         digest = _chain(records, window, before, anchor)
@@ -70,7 +71,7 @@ def fold(records: Records, window: Window, before: str, anchor: Head | None) -> 
         return None
 
 
-def _chain(records: Records, window: Window, before: str, anchor: Head | None) -> str:
+def _chain(records: Records, window: Stretch, before: str, anchor: Head | None) -> str:
     """The digest of the last record, when every digest on the way is as stored.
 
     Each is taken over the one that is stored before it, so the order of taking them is free.
@@ -89,7 +90,7 @@ def _chain(records: Records, window: Window, before: str, anchor: Head | None) -
     return stored[-1]
 
 
-def _stored(records: Records, window: Window, before: str) -> list[str]:
+def _stored(records: Records, window: Stretch, before: str) -> list[str]:
     """The digests as they stand, from the one before the window; no number twice or missing."""
     size = window.last - window.first + 1
     if sum(map(len, records)) != size:
@@ -107,7 +108,7 @@ def _stored(records: Records, window: Window, before: str) -> list[str]:
     return found
 
 
-def _inside(window: Window, numbers: list[int]) -> bool:
+def _inside(window: Stretch, numbers: list[int]) -> bool:
     return window.first <= numbers[0] and numbers[-1] <= window.last
 
 

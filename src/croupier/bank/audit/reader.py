@@ -3,17 +3,17 @@
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.fold import Fold, fold
-from croupier.bank.audit.records import Records, Row, WholeAct, Window, read, whole_acts, windows
+from croupier.bank.audit.records import Records, Row, WholeAct, read, whole_acts, windows
 from croupier.bank.chain import START, Head
 from croupier.bank.clock import now
 from croupier.bank.connect import plain_reader, reader_for
+from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.errors import Refused
 
@@ -87,11 +87,11 @@ class Reader:
     def ask(self, question: str) -> list[Row]:
         return self.driver.execute(question).fetchall()  # type: ignore[no-any-return]
 
-    def check(self, window: Window) -> WindowOutcome:
+    def check(self, window: Stretch) -> WindowOutcome:
         with _no_collector():
             return self._check(window)
 
-    def _check(self, window: Window) -> WindowOutcome:
+    def _check(self, window: Stretch) -> WindowOutcome:
         if window.last - window.first >= LONGEST:
             return WindowOutcome(
                 None, None, AuditFailed("act", window.last, "too long to be watched")
@@ -127,13 +127,13 @@ class Reader:
             return str(broken)
         return str(answer)
 
-    def _digest_before(self, window: Window) -> str:
+    def _digest_before(self, window: Stretch) -> str:
         if window.first == START.sequence + 1:
             return START.digest
         rows = self.ask(f"SELECT digest FROM acts WHERE sequence = {window.first - 1}")
         return str(rows[0][0]) if rows else ""
 
-    def _watched(self, watch: Watch, window: Window, records: Records) -> Any:
+    def _watched(self, watch: Watch, window: Stretch, records: Records) -> Any:
         watcher = watch(self.store)
         watcher.see(list(whole_acts(records)))
         for beyond in windows(self.ask, window.last + 1, self.job.last, BEYOND):
@@ -147,11 +147,6 @@ class Reader:
     def __enter__(self) -> "Reader":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.connection.close()
         self.engine.dispose()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from croupier.bank.act import AND
+from croupier.bank.reading import Stretch
 
 Row = tuple[Any, ...]
 Ask = Callable[[str], Sequence[Row]]  # a question in SQL, and its rows as the driver gives them
@@ -54,13 +55,6 @@ class ActRow(NamedTuple):
     digest: str
 
 
-class Window(NamedTuple):
-    """A stretch of the chain, by the numbers of its first and last records."""
-
-    first: int
-    last: int
-
-
 class Records(NamedTuple):
     """The rows of a window, each kind in its order; they are plain tuples."""
 
@@ -93,7 +87,7 @@ def asked(connection: Connection) -> Ask:
     return lambda question: connection.exec_driver_sql(question).fetchall()
 
 
-def read(ask: Ask, window: Window) -> Records:
+def read(ask: Ask, window: Stretch) -> Records:
     """All records of a window; of the first one, those too whose number is below any."""
     first = LEAST if window.first == 1 else window.first
     return Records(
@@ -107,7 +101,7 @@ def read(ask: Ask, window: Window) -> Records:
     )
 
 
-def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Window]:
+def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Stretch]:
     """The chain from one number to another, in windows of about that size that end with an act."""
     while last - first >= size:
         ((end,),) = ask(_acts("max", first, first + size - 1))
@@ -115,10 +109,10 @@ def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Window]:
             ((end,),) = ask(_acts("min", first + size, last))
         if end is None:  # records of no act
             break
-        yield Window(first, end)
+        yield Stretch(first, end)
         first = end + 1
     if first <= last:
-        yield Window(first, last)
+        yield Stretch(first, last)
 
 
 def _acts(which: str, first: int, last: int) -> str:

@@ -19,9 +19,10 @@ from croupier.bank.anchors import check_anchors
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import compare, kept_beside
 from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
-from croupier.bank.audit.records import Ask, Window, asked, in_order, read, windows
+from croupier.bank.audit.records import Ask, asked, in_order, read, windows
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
+from croupier.bank.reading import Stretch
 from croupier.bank.schema.upgrade import difference
 from croupier.bank.store import Store
 from croupier.progress import tracked
@@ -112,7 +113,7 @@ def _audited(
     )
 
 
-def _cut(ask: Ask, last: int, parts: int) -> Iterator[Window]:
+def _cut(ask: Ask, last: int, parts: int) -> Iterator[Stretch]:
     """The chain in windows, the last ones small."""
     end = 0
     while end < last:
@@ -129,12 +130,12 @@ def _summaries(outcomes: Sequence[WindowOutcome]) -> tuple[Any, ...]:
     return tuple(outcome.summary for outcome in outcomes)
 
 
-def _read_one_by_one(store: Store, auditor: Auditor, window: Window) -> dict[str, int]:
+def _read_one_by_one(store: Store, auditor: Auditor, window: Stretch) -> dict[str, int]:
     """A window that does not fit what is before it: some record of it should say why."""
     before = Counter(auditor.balances)
     with store.reading() as connection:
         for first in range(window.first, window.last + 1, WINDOW):
-            part = Window(first, min(first + WINDOW - 1, window.last))
+            part = Stretch(first, min(first + WINDOW - 1, window.last))
             for row in in_order(read(asked(connection), part)):
                 auditor.read(row)
             auditor.missing(part.last)
@@ -145,7 +146,7 @@ Found = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOut
 
 
 @contextmanager
-def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
+def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
     """What readers find in each window, in order; what SQLite says of its file; what is beside."""
     with Reader(job) as reader:
         if crew <= 1:
@@ -161,7 +162,7 @@ def _reading(job: Job, cut: Sequence[Window], crew: int) -> Iterator[Found]:
                 pool.shutdown(cancel_futures=True)
 
 
-def _shared_out(cut: Sequence[Window], reader: Reader, pool: Executor) -> Iterator[WindowOutcome]:
+def _shared_out(cut: Sequence[Stretch], reader: Reader, pool: Executor) -> Iterator[WindowOutcome]:
     """Whenever this process would wait for another, it reads the next window itself."""
     theirs = [pool.submit(_check, window) for window in cut]
     not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
@@ -185,7 +186,7 @@ def _reader() -> Reader:
     return Reader(_job)
 
 
-def _check(window: Window) -> WindowOutcome:
+def _check(window: Stretch) -> WindowOutcome:
     return _reader().check(window)
 
 

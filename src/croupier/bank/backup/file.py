@@ -23,9 +23,10 @@ from croupier.bank.act import LONGEST_BODY
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.fold import fold
 from croupier.bank.audit.kept import compare, kept_beside
-from croupier.bank.audit.records import KINDS, ROWS, ActRow, Record, Window, asked, in_order, read
+from croupier.bank.audit.records import KINDS, ROWS, ActRow, Record, asked, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError
+from croupier.bank.reading import Stretch
 from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.errors import BankError, shown
@@ -205,7 +206,7 @@ def _write(connection: Connection, file: TextIO) -> Contents:
         file.write(header_line(Header(kept.head, kept.at)))
     firsts = range(1, (kept.last or 0) + 1, BLOCK)
     for first in tracked("records", firsts, len(firsts)):
-        window = Window(first, min(first + BLOCK - 1, kept.last or 0))
+        window = Stretch(first, min(first + BLOCK - 1, kept.last or 0))
         rows = _audited(connection, auditor, window)
         counts.update(KINDS[type(row)] for row in rows)
         file.writelines(map(_line, rows))
@@ -214,7 +215,7 @@ def _write(connection: Connection, file: TextIO) -> Contents:
     return contents(auditor.head, counts, len(kept.snapshots))
 
 
-def _audited(connection: Connection, auditor: Auditor, window: Window) -> list[Record]:
+def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[Record]:
     records = read(asked(connection), window)
     rows = in_order(records)
     found = fold(records, window, auditor.head.digest, None)

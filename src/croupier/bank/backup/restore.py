@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, insert, select
 from croupier.bank.audit.books import AuditFailed, Auditor
 from croupier.bank.audit.kept import KeptBeside, compare
 from croupier.bank.audit.records import ROWS, ActRow, Record, Row
-from croupier.bank.backup.file import SNAPSHOT, BackupLines, Contents, contents, open_backup
+from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, Contents, contents, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, digest
 from croupier.bank.connect import engine_for, place_of
@@ -23,7 +23,6 @@ from croupier.errors import shown
 from croupier.progress import stage
 
 T = TypeVar("T")
-BLOCK = 20_000  # records in memory
 SOME = 100  # snapshots in memory
 LARGE = 50_000_000  # letters in memory, and the line that makes them more
 
