@@ -366,7 +366,7 @@ def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Ste
     words = state.before.dealt_in
     shoe = mixed(state.shoe, words)
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
-    hand = poker_play._hand(state, shoe, state.dealing(seats))
+    hand = poker_play._hand(begun, state.dealing(seats))
     return poker_play._played(begun, asked, None, hand, said=dealt_body(words))
 
 

@@ -629,12 +629,16 @@ def _(room: Room) -> None:
     write(room, decided(room, "ada", approved, "another", "an upgrade"), said={"before": "none"})
 
 
-@api("back to older books", "room/audit/claims/people.py", "kept by protocol 1 from here on, after 2")
+@api(
+    "back to older books", "room/audit/claims/people.py", "kept by protocol 1 from here on, after 2"
+)
 def _(room: Room) -> None:
     write(room, decided(room, "ada", approved, "another", "an upgrade"), said={"protocol": 1})
 
 
-@api("a second founder", "room/audit/claims/people.py", "the room is founded, and has a past already")
+@api(
+    "a second founder", "room/audit/claims/people.py", "the room is founded, and has a past already"
+)
 def _(room: Room) -> None:
     commit(room, "room", ("founded", {"by": "mallory", "program": "x", "protocol": 2}))
 

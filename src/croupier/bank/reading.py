@@ -86,8 +86,10 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
         ]
 
 
-def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, Posting]]:
-    """Every posting of an account with its record number, in order."""
+def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, int, Posting]]:
+    """Every posting of an account in order: its record number, what it brought (less than 0: took),
+    and the posting itself.
+    """
     table = schema.postings
     question = (
         select(table)
@@ -97,7 +99,7 @@ def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int
     )
     with store.reading() as connection:
         for row in connection.execute(question, execution_options={"yield_per": AT_ONCE}):
-            yield row.sequence, posting_of(row)
+            yield row.sequence, row.cents if row.credit == account else -row.cents, posting_of(row)
 
 
 def time_of(store: Store, sequence: int) -> int:

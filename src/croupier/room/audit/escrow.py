@@ -28,16 +28,15 @@ class EscrowPosted:
 
 def escrow_posted(store: Store, period: SheetPeriod) -> EscrowPosted:
     found, openings = EscrowPosted(), _Openings(store, period.whole)
-    for sequence, posting in postings_of(store, period.whole, ESCROW):
-        into = posting.credit == ESCROW
-        found.balance += posting.cents if into else -posting.cents
+    for sequence, cents, posting in postings_of(store, period.whole, ESCROW):
+        found.balance += cents
         name, item = openings.meter_of(sequence, posting.id), _item(posting)
         if name is None or item is None:
             found.strays.append(posting)
             continue
         holding = found.holdings.setdefault(name, Holding())
         if sequence <= period.earlier.last:
-            holding.before += posting.cents if into else -posting.cents
+            holding.before += cents
         else:
             setattr(holding, item, getattr(holding, item) + posting.cents)
     return found

@@ -13,11 +13,9 @@ from croupier.bank.audit.books import AuditFailed
 from croupier.bank.reading import Snapshot, snapshots
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past, PastTable
-from croupier.room.audit.words import before_at
-from croupier.room.books.recall import shoe_before
+from croupier.room.books.recall import before_at, shoe_before
 from croupier.room.names import METER, PROPOSALS, ROOM, TABLE
-from croupier.room.tables import state as table_state
-from croupier.room.tables.poker import state as poker_state
+from croupier.room.tables.kinds import config_of, table_from
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import before_from, mixed, words_from
 from croupier.table.shoe import read_shoe
@@ -118,9 +116,7 @@ def _any_rules(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _config(config: Mapping[str, Any]) -> dict[str, object]:
     """As this program writes it: snapshots are rewritten, and events never are."""
-    if "seats" in config:
-        return poker_state.config_of(poker_state.table_from(config))
-    return table_state.config_of(table_state.table_from(config))
+    return config_of(table_from(config))
 
 
 def _check_fields(must: Mapping[str, object], does: Mapping[str, object]) -> None:

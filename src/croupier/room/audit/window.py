@@ -20,9 +20,8 @@ from croupier.room.audit.replay.engines import PostedAs, posted
 from croupier.room.audit.replay.replay import IN_ROUNDS, WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round
-from croupier.room.audit.words import before_at
 from croupier.room.books.notable import Parts
-from croupier.room.books.recall import shoe_before
+from croupier.room.books.recall import before_at, shoe_before
 from croupier.room.books.witness import Fact
 from croupier.room.names import METER, ROOM, TABLE
 from croupier.room.people.floor import APPROVED, FOUNDED

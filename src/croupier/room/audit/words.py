@@ -4,23 +4,16 @@ Each row must answer what stands by then; the dealing act must tell exactly the 
 opened, and deal the bets that were closed. Who sat where is for whoever knows the seats.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from croupier import fair
-from croupier.bank.store import Store
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.difference import Body, Difference
-from croupier.room.cage.cash_postings import CASHED
 from croupier.room.tables.bets import LEAST_LEFT, is_word
-from croupier.room.tables.state import ROUND
 from croupier.room.tables.words import (
-    BEFORE_DEAL,
     BET,
     BETS_CLOSED,
-    NOTHING_STANDS,
     WORD_KEPT,
     WORD_OPENED,
     Before,
@@ -131,26 +124,3 @@ def _bets(opening: Row) -> dict[int, Mapping[str, int]]:
     if "stacks" in opening:
         return {int(seat): {} for seat in opening["stacks"]}
     return {int(seat): stakes for seat, stakes in opening["wagers"].items()}
-
-
-def before_at(store: Store, stream: str, version: int) -> Before:
-    """What stood for the next deal after `version` events: searched backwards, then added up."""
-    found: list[tuple[str, dict[str, Any]]] = []
-    for place in range(version, 0, -1):
-        (event,) = store.events(stream, after=place - 1, most=1)
-        body = json.loads(event.body)
-        if "shoe" in body:
-            break
-        found.append((event.kind, body))
-    return _added_up(found[::-1])
-
-
-def _added_up(events: Sequence[tuple[str, dict[str, Any]]]) -> Before:
-    before = NOTHING_STANDS
-    for kind, body in events:
-        if kind == CASHED:
-            before = before.without(body["seat"])
-        elif kind == ROUND:
-            first = body["events"][0]
-            before = before.after(first) if first["event"] in BEFORE_DEAL else NOTHING_STANDS
-    return before

@@ -1,17 +1,14 @@
 """Jackpot accrual: what every meter took in and paid out each day, from its events."""
 
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from croupier.bank.meters.events import DUE, ESCROW, MOVED, Event, MeterSettled, Received, Wagered
-from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import PARTS, Meter, MeterStep, event_from_json
-from croupier.bank.reading import Stretch, stored_events, stretch, times
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep
+from croupier.bank.reading import stretch, times
 from croupier.bank.store import Store
 from croupier.room.books.days import Days, worked
-from croupier.room.names import METER
+from croupier.room.meters.holdings import played
 
 
 @dataclass(slots=True)
@@ -50,28 +47,16 @@ def accruals(
     lines: list[AccrualLine] = []
     meters: dict[str, Meter] = {}
     if first is not None and first > calendar.of(known[0]):
-        for _ in _played(store, stretch(store, 0, calendar.begin(first)), meters):
+        for _ in played(store, stretch(store, 0, calendar.begin(first)), meters):
             pass
     for day, part in worked(store, calendar, first, last):
         today: dict[str, AccrualLine] = {}
-        for name, before, event, step in _played(store, part, meters):
+        for name, _, before, event, step in played(store, part, meters):
             held = 0 if before is None else before.held
             fresh = AccrualLine(day, name, step.meter.rules.sensor, before=held)
             _add(today.setdefault(name, fresh), event, step)
         lines += [today[name] for name in sorted(today)]
     return lines
-
-
-def _played(
-    store: Store, part: Stretch, meters: dict[str, Meter]
-) -> Iterator[tuple[str, Meter | None, Event, MeterStep]]:
-    for what in stored_events(store, part, METER):
-        name = what.stream.removeprefix(METER)
-        event = event_from_json(json.loads(what.event.body))
-        before = meters.get(name)
-        step = after(before, event)
-        meters[name] = step.meter
-        yield name, before, event, step
 
 
 def _add(line: AccrualLine, event: Event, step: MeterStep) -> None:

@@ -22,7 +22,7 @@ from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.odds.house_edge import Band, Worth, expected, worth_from_json
 from croupier.room.books.days import Days, worked
-from croupier.room.books.recall import backwards
+from croupier.room.books.recall import rows_before
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE
 from croupier.room.names import TABLE, drop_of, tray_of
 from croupier.room.tables.kinds import is_banked
@@ -216,17 +216,11 @@ def _posted(store: Store, stream: str, version: int) -> PostedTerms:
 
 
 def _begun(store: Store, end: StoredEvent, number: int) -> list[dict[str, Any]]:
-    """The events of a round before its last act, searched backwards."""
-    found: list[list[dict[str, Any]]] = []
-    for _, event, body in backwards(store, end.stream, end.version - 1):
-        if event.kind != ROUND:
-            continue
-        if body["number"] != number:
-            break
-        found.append(body["events"])
-        if body["events"][0]["event"] == "opened":
-            return [row for part in reversed(found) for row in part]
-    raise BadRecord(f"{end.stream}: round {number} has no beginning", "record/event")
+    """The events of a round before its last act."""
+    rows = rows_before(store, end.stream, end.version - 1)
+    if not rows or rows[0]["event"] != "opened":
+        raise BadRecord(f"{end.stream}: round {number} has no beginning", "record/event")
+    return rows
 
 
 def _add_round(row: TableLine, posted: PostedTerms, events: list[dict[str, Any]]) -> None:

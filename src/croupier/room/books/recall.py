@@ -13,15 +13,22 @@ from croupier.cards.card import text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
-from croupier.room.audit.words import before_at
-from croupier.room.cage.cash_postings import BOUGHT, CLOSED, CORRECTED, REVERSED
+from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CORRECTED, REVERSED
 from croupier.room.names import TABLE, first_bets
 from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
 from croupier.room.tables.state import ROUND
-from croupier.room.tables.words import BEFORE_DEAL, mixed, words_from, words_json, words_of
+from croupier.room.tables.words import (
+    BEFORE_DEAL,
+    NOTHING_STANDS,
+    Before,
+    mixed,
+    words_from,
+    words_json,
+    words_of,
+)
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
 from croupier.table.round import Round
@@ -256,6 +263,23 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
     raise BadRecord(f"{stream} has no shoe before event {version}", "record/shoe")
 
 
+def before_at(store: Store, stream: str, version: int) -> Before:
+    """What stood for the next deal after `version` events: searched backwards, then added up."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for _, event, body in backwards(store, stream, version):
+        if "shoe" in body:
+            break
+        found.append((event.kind, body))
+    before = NOTHING_STANDS
+    for kind, body in reversed(found):
+        if kind == CASHED:
+            before = before.without(body["seat"])
+        elif kind == ROUND:
+            first = body["events"][0]
+            before = before.after(first) if first["event"] in BEFORE_DEAL else NOTHING_STANDS
+    return before
+
+
 def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]) -> dict[int, str]:
     seats = rows[0]["wagers" if "wagers" in rows[0] else "stacks"]
     known = players_before(store, stream, version)
@@ -336,7 +360,7 @@ def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -
 def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, object]:
     """With the cards dealt in the round that was called off, and its words."""
     stream, version = what.stream, what.version - 1
-    rows = _rows(store, stream, version)
+    rows = rows_before(store, stream, version)
     if rows or shoe.first:
         words = words_of_shoe(store, stream, version)
     else:
@@ -353,7 +377,7 @@ def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, o
     }
 
 
-def _rows(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
+def rows_before(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
     """The events of the round in progress after `version` events, searched backwards."""
     found: list[list[dict[str, Any]]] = []
     for _, event, body in backwards(store, stream, version):

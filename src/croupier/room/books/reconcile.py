@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Posting, Purpose
 from croupier.bank.meters.events import DUE, ESCROW
+from croupier.bank.meters.meter import PARTS
 from croupier.bank.reading import Stretch, postings_of, rare, stretch, time_of, times
 from croupier.bank.store import Store
 from croupier.errors import RuleError
@@ -108,8 +109,7 @@ def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple
 
 def _posted(store: Store, period: SheetPeriod) -> DueHolding:
     found = DueHolding()
-    for sequence, posting in postings_of(store, period.whole, DUE):
-        cents = posting.cents if posting.credit == DUE else -posting.cents
+    for sequence, cents, posting in postings_of(store, period.whole, DUE):
         if sequence <= period.earlier.last:
             found.before += cents
         elif posting.debit == ESCROW:
@@ -203,12 +203,12 @@ def reconciled(
     lines = tuple(
         ReconcileLine(
             name,
-            one.meter.rules.sensor,
-            one.meter.shown,
-            one.reserve,
-            one.meter.held,
-            one.meter.discontinued,
-            one.holding,
+            one.rules.sensor,
+            one.shown,
+            one.reserve // PARTS,
+            one.held,
+            one.discontinued,
+            by_events.holdings[name],
             posted.holdings.get(name, Holding()),
         )
         for name, one in sorted(by_events.meters.items())
@@ -235,8 +235,7 @@ def _banking(
     before = after = 0
     moved: list[Banked] = []
     deposits: dict[str, int] = {}  # the times of those that stand
-    for sequence, posting in postings_of(store, period.whole, JACKPOT_BANK):
-        cents = posting.cents if posting.credit == JACKPOT_BANK else -posting.cents
+    for sequence, cents, posting in postings_of(store, period.whole, JACKPOT_BANK):
         at = time_of(store, sequence)
         after += cents
         if sequence <= period.earlier.last:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from croupier.bank.meters import events
 from croupier.bank.meters.events import Lift, Why
 from croupier.bank.meters.jackpot import after
-from croupier.bank.meters.meter import PARTS, Meter, event_from_json
+from croupier.bank.meters.meter import PARTS, Meter, MeterStep, event_from_json
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.reading import StoredEvent, Stretch, stored_events, time_of
 from croupier.bank.store import Store
@@ -73,45 +73,42 @@ BY_WHY = {
 
 
 @dataclass(slots=True)
-class MeterHolding:
-    meter: Meter
-    holding: Holding
-
-    @property
-    def reserve(self) -> int:
-        return self.meter.reserve // PARTS
-
-
-@dataclass(slots=True)
 class MeterHoldings:
-    meters: dict[str, MeterHolding] = field(default_factory=dict)
+    meters: dict[str, Meter] = field(default_factory=dict)
+    holdings: dict[str, Holding] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     due_before: int = 0  # to players, when the period began
     since: int | None = None  # when the first progressive was opened
 
 
-def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHoldings:
-    found = MeterHoldings()
-    for what in stored_events(store, period.whole, METER):
+def played(
+    store: Store, part: Stretch, meters: dict[str, Meter]
+) -> Iterator[tuple[str, StoredEvent, Meter | None, events.Event, MeterStep]]:
+    """The events of all meters played again, with the meter before each; `meters` goes along."""
+    for what in stored_events(store, part, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
-        one = found.meters.get(name)
-        before = None if one is None else one.meter
-        now = after(before, event).meter
-        if one is None:
-            one = found.meters[name] = MeterHolding(now, Holding())
-        one.meter = now
+        before = meters.get(name)
+        step = after(before, event)
+        meters[name] = step.meter
+        yield name, what, before, event, step
+
+
+def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHoldings:
+    found = MeterHoldings()
+    for name, what, before, event, (now, _) in played(store, period.whole, found.meters):
+        holding = found.holdings.setdefault(name, Holding())
         if found.since is None and now.rules.kind != HOUSE_JACKPOT:
             found.since = time_of(store, what.sequence)
         if what.sequence <= period.earlier.last:
-            one.holding.before = now.held
+            holding.before = now.held
             found.due_before += sum(
                 cents for item, cents in _items(before, event, now) if item == "to_players"
             )
             continue
         if now.rules.kind != HOUSE_JACKPOT:
             for item, cents in _items(before, event, now):
-                setattr(one.holding, item, getattr(one.holding, item) + cents)
+                setattr(holding, item, getattr(holding, item) + cents)
         found.changes += _changes(store, calendar, name, what, event, before)
     return found
 

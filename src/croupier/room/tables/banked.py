@@ -12,15 +12,14 @@ from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import RuleError
 from croupier.room.meters.meters import Fed, called_off, fed, meters_for
-from croupier.room.names import table_accounts
 from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables import mistakes
-from croupier.room.tables.bets import Bets, bets_closed, check_bets, dealt_words
-from croupier.room.tables.opening import History, NewTable
+from croupier.room.tables.bets import Bets, begun, bets_closed, check_bets
+from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
-from croupier.room.tables.words import dealt_body, mixed, words_of
+from croupier.room.tables.words import dealt_body, words_of
 from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
 from croupier.table.round import Round, deal
@@ -30,22 +29,13 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 
-def opening(
-    hall: Hall, name: str, table: Table, history: History, new_secret: NewSecret
-) -> NewTable:
+def opening(hall: Hall, name: str, table: Table, new_secret: NewSecret) -> NewTable:
     """With a meter for each of its jackpots, and its worth to the house."""
     meters = meters_for(hall, name, table)
     worth = hall.worth_of(hall, name, table)
-    state = OpenTable(
-        name,
-        table,
-        new_shoe(table, new_secret=new_secret),
-        seats={},
-        meters=meters,
-        **history._asdict(),
-    )
+    state = OpenTable(name, table, new_shoe(table, new_secret=new_secret), {}, meters)
     said = {"worth": [one.to_json() for one in worth], "meters": dict(meters)}
-    return NewTable(state, table_accounts(name, table.game.seats_max), worth, said)
+    return NewTable(state, worth, said)
 
 
 class BankedPlay(NamedTuple):
@@ -60,14 +50,9 @@ class BankedPlay(NamedTuple):
         return self.deal_closed(hall, actor, made)
 
     def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
-        state = self.state
-        words = () if state.before.closed is None else dealt_words(state, actor)
-        state = state.opened_by(actor.keys)
-        shoe = mixed(state.shoe, words)
-        before = state.before.dealt(words, shoe.first)
-        begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=before)
-        after = deal(state.table, bets, source(shoe))
-        return _played(hall, begun, actor, None, after, said=dealt_body(words))
+        state, words = begun(self.state, actor)
+        after = deal(state.table, bets, source(state.shoe))
+        return _played(hall, state, actor, None, after, said=dealt_body(words))
 
     def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
         state, now = self._going_on(actor)

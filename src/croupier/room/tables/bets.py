@@ -6,6 +6,7 @@ Only the player who sits there does any of it, by an act of their own. The deale
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from croupier import fair
 from croupier.bank.act import Event
@@ -17,6 +18,7 @@ from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.room.tables.words import (
     BET,
@@ -25,6 +27,7 @@ from croupier.room.tables.words import (
     WORD_OPENED,
     Stakes,
     is_commitment,
+    mixed,
 )
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
@@ -35,6 +38,7 @@ LEAST_LEFT = 10  # seconds that are left for it once the closing is in the books
 LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
 
 Bets = Mapping[int, Stakes]
+SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 
 
 @decision("bet", "croupier.room.bets.bet_made")
@@ -128,8 +132,8 @@ def check_act(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
 
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
     """Whatever the deal would refuse is refused now, and bets above a seat's chips."""
-    begun = replace(state, rounds=state.rounds + 1)
-    fed(hall, begun, None, round_begun(state.table, bets, Deck(())))
+    following = replace(state, rounds=state.rounds + 1)
+    fed(hall, following, None, round_begun(state.table, bets, Deck(())))
     for seat, stakes in bets.items():
         cents, chips = sum(stakes.values()), hall.balance(chips_of(state.name, seat))
         if cents > chips:
@@ -161,10 +165,20 @@ def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
     return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
 
 
-def dealt_words(state: AnyTable, actor: Actor) -> tuple[Word, ...]:
+def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
+    """The table as its next round begins, its words in the shoe, which is opened."""
+    words = _dealt_words(state, actor)
+    state = state.opened_by(actor.keys)
+    before = state.before.dealt(words, state.shoe.first)
+    shoe = mixed(state.shoe, words)
+    return replace(state, rounds=state.rounds + 1, shoe=shoe, before=before), words
+
+
+def _dealt_words(state: AnyTable, actor: Actor) -> tuple[Word, ...]:
     """The words of a deal whose bets are closed: all are opened, or their time has passed."""
     before = state.before
-    assert before.closed is not None
+    if before.closed is None:
+        return ()
     if before.missing and actor.now < before.closed.until:
         waits = ", ".join(fair.who(word.seat, word.player) for word in before.missing)
         left = -(-(before.closed.until - actor.now) // 1000)

@@ -16,7 +16,7 @@ from croupier.room.names import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables import banked
 from croupier.room.tables import state as banked_state
-from croupier.room.tables.opening import History, NewTable
+from croupier.room.tables.opening import NewTable
 from croupier.room.tables.poker import play as poker
 from croupier.room.tables.poker import state as poker_state
 from croupier.table import transcript
@@ -54,12 +54,10 @@ def play_at(state: AnyTable) -> poker.PokerPlay | banked.BankedPlay:
     return banked.BankedPlay(state)
 
 
-def opening_of(
-    hall: Hall, name: str, table: PostedTable, history: History, new_secret: NewSecret
-) -> NewTable:
+def opening_of(hall: Hall, name: str, table: PostedTable, new_secret: NewSecret) -> NewTable:
     if isinstance(table, PokerTable):
-        return poker.opening(hall, name, table, history, new_secret)
-    return banked.opening(hall, name, table, history, new_secret)
+        return poker.opening(name, table, new_secret)
+    return banked.opening(hall, name, table, new_secret)
 
 
 def plays_poker(game_id: str) -> bool:

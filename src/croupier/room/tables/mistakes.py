@@ -4,20 +4,19 @@ What both kinds of table share; how each does it is in banked.py and poker/play.
 by its place, so that nobody learns a hidden card by naming it.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may, check_reason
 from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step
-from croupier.room.tables.poker.state import OpenPoker
+from croupier.room.tables.bets import SomeTable
 from croupier.room.tables.shoes import and_one, end_of_shoe
-from croupier.room.tables.state import OpenTable, body
+from croupier.room.tables.state import body
 from croupier.table.shoe import Shoe
 
-SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 CALLED_OFF, DEAD, EXPOSED, WORD = "called off", "dead hand", "exposed card", "word"  # events
 MISDEAL, FOULED, CARD_EXPOSED = "misdeal", "fouled-deck", "exposed"
 CAUSES = (MISDEAL, FOULED, CARD_EXPOSED, "wrong-count", "other")  # why a round is called off
@@ -77,15 +76,7 @@ def check_ruling(
 
 
 def dead_event(actor: Actor, state: AnyTable, seat: int, reason: str, *, forfeit: bool) -> Event:
-    said = {
-        "by": actor.by,
-        "number": state.rounds,
-        "seat": seat,
-        "player": state.seats[seat],
-        "forfeit": forfeit,
-        "reason": reason,
-    }
-    return Event(DEAD, body(said))
+    return _ruling(DEAD, actor, state, seat, {"forfeit": forfeit, "reason": reason})
 
 
 def stands(state: AnyTable, actor: Actor, seat: int, number: int, card: str, reason: str) -> Step:
@@ -97,14 +88,12 @@ def exposed_event(
     actor: Actor, state: AnyTable, seat: int, number: int, card: str, ruling: str, reason: str
 ) -> Event:
     """For the log; `place` is the number of the card, `number` that of the round."""
-    said = {
-        "by": actor.by,
-        "number": state.rounds,
-        "seat": seat,
-        "player": state.seats[seat],
-        "place": number,
-        "card": card,
-        "ruling": ruling,
-        "reason": reason,
-    }
-    return Event(EXPOSED, body(said))
+    said = {"place": number, "card": card, "ruling": ruling, "reason": reason}
+    return _ruling(EXPOSED, actor, state, seat, said)
+
+
+def _ruling(
+    kind: str, actor: Actor, state: AnyTable, seat: int, said: Mapping[str, object]
+) -> Event:
+    where = {"number": state.rounds, "seat": seat, "player": state.seats[seat]}
+    return Event(kind, body({"by": actor.by, **where, **said}))

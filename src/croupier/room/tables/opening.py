@@ -1,32 +1,17 @@
-"""A table being opened: the history of its name, and its worth to the house."""
+"""A table being opened, and its worth to the house."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from croupier.bank.ledger import Account
 from croupier.odds.house_edge import Funding, Worth, theory
 from croupier.room.meters.meters import meters_for
 from croupier.room.state.hall import AnyTable, Hall
-from croupier.room.tables.shoes import Abandoned
 from croupier.room.tables.state import body, config_of
-from croupier.room.tables.words import Before
 from croupier.table.table import Table
-
-
-class History(NamedTuple):
-    """Fields of the new table, by their names."""
-
-    rounds: int
-    rules: str
-    opened: int  # the version of the event that opens it
-    version: int
-    abandoned: tuple[Abandoned, ...]
-    before: Before
 
 
 class NewTable(NamedTuple):
     state: AnyTable
-    accounts: tuple[Account, ...]
     worth: Sequence[Worth] = ()
     said: Mapping[str, object] = {}  # that only this kind of table has in its first event
 

@@ -78,7 +78,6 @@ class AtTable:
         self, config: Mapping[str, object], rows: Iterable[dict[str, Any]], **own: object
     ) -> dict[str, object]:
         """All of it; `own` is what only this kind of table has, `rows` the round in progress."""
-        held = {"held": own.pop("held")} if "held" in own else {}
         return {
             "name": self.name,
             "rules": self.rules,
@@ -89,7 +88,6 @@ class AtTable:
             **own,
             "rounds": self.rounds,
             "told": as_dealt(rows, self.rules),
-            **held,
             "open": self.is_open,
             **({"before": before} if (before := self.before.to_json()) else {}),
             "abandoned": [one._asdict() for one in self.abandoned],

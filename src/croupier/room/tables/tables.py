@@ -12,12 +12,18 @@ from croupier.odds.house_edge import Worth, favours
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import check_may, check_name, check_player
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
-from croupier.room.tables.kinds import config_of, opening_of
-from croupier.room.tables.opening import History
+from croupier.room.state.hall import (
+    Actor,
+    AnyTable,
+    Hall,
+    KnownTable,
+    Step,
+    act_step,
+    decision,
+)
+from croupier.room.tables.kinds import accounts_of, config_of, opening_of
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, end_of_shoe
 from croupier.room.tables.state import body
-from croupier.room.tables.words import NOTHING_STANDS
 from croupier.table.poker.table import PokerTable
 from croupier.table.shoe import NewSecret
 from croupier.table.table import Table
@@ -38,33 +44,41 @@ def table_opened(
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
     """A table as posted, with what it is worth to the house; one that was closed opens again."""
-    state, accounts, worth, more = opening_of(
-        hall, name, table, _history(hall, actor, name), new_secret
-    )
+    last = _closed(hall, actor, name)
+    new, worth, more = opening_of(hall, name, table, new_secret)
+    state = _opened(new, last)
     _check_edges(hall, actor, name, worth, override)
-    said = {
-        "by": actor.by,
-        "rules": state.rules,
-        "config": config_of(table),
-        **more,
-        "shoe": state.shoe.published(),
-    }
+    config, shoe = config_of(table), state.shoe.published()
+    said = {"by": actor.by, "rules": state.rules, "config": config, **more, "shoe": shoe}
     events = [Event(OPENED, body(said))]
     if favours(worth):
         events.append(Event(OVERRIDDEN, body({"by": actor.by, "reason": override})))
-    return act_step(state, actor, events, accounts=accounts)
+    return act_step(state, actor, events, accounts=accounts_of(name, config))
 
 
-def _history(hall: Hall, actor: Actor, name: str) -> History:
+def _closed(hall: Hall, actor: Actor, name: str) -> KnownTable | None:
+    """The table of this name that was closed last, if there was one."""
     check_name("table", name)
     check_may(hall.floor.people, actor.by, "open and close tables")
     last = hall.tables.get(name)
-    if last is None:
-        return History(0, rules_hash(), 1, 0, (), NOTHING_STANDS)
-    if last.is_open:
+    if last is not None and last.is_open:
         raise RuleError(f"table {name} is open already; close it first", "room/table")
-    before, version = last.before.called_off(), last.version
-    return History(last.rounds, rules_hash(), version + 1, version, last.abandoned, before)
+    return last
+
+
+def _opened(new: AnyTable, last: KnownTable | None) -> AnyTable:
+    """Under these rules, with the history of its name."""
+    if last is None:
+        return replace(new, rules=rules_hash(), opened=1)
+    return replace(
+        new,
+        rules=rules_hash(),
+        rounds=last.rounds,
+        opened=last.version + 1,
+        version=last.version,
+        abandoned=last.abandoned,
+        before=last.before.called_off(),
+    )
 
 
 def _check_edges(

@@ -18,7 +18,6 @@ from croupier.room.names import (
     act_id,
     chips_of,
     felt_of,
-    poker_accounts,
     posting_id,
     pot_of,
     rake_id,
@@ -26,14 +25,14 @@ from croupier.room.names import (
 )
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables import mistakes
-from croupier.room.tables.bets import Bets, bets_closed, check_act, dealt_words
-from croupier.room.tables.opening import History, NewTable
+from croupier.room.tables.bets import Bets, begun, bets_closed, check_act
+from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
 from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import ROUND, body
-from croupier.room.tables.words import dealt_body, mixed, words_of
+from croupier.room.tables.words import dealt_body, words_of
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.deal import Dealing, deal, debt_text
 from croupier.table.poker.events import Awarded, Posted, Raked, Returned, SeatActed
@@ -41,17 +40,14 @@ from croupier.table.poker.events import Event as HandEvent
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import PokerTable
-from croupier.table.shoe import NewSecret, Shoe, source
+from croupier.table.shoe import NewSecret, source
 
 SAT_OUT, SAT_IN = "sat out", "sat in"
 
 
-def opening(
-    hall: Hall, name: str, table: PokerTable, history: History, new_secret: NewSecret
-) -> NewTable:
+def opening(name: str, table: PokerTable, new_secret: NewSecret) -> NewTable:
     """The house wins nothing at it but its rake."""
-    state = OpenPoker(name, table, new_deck(new_secret), seats={}, stacks={}, **history._asdict())
-    return NewTable(state, poker_accounts(name, table.seat_count))
+    return NewTable(OpenPoker(name, table, new_deck(new_secret), {}, {}))
 
 
 class PokerPlay(NamedTuple):
@@ -67,7 +63,7 @@ class PokerPlay(NamedTuple):
             raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
         dealing = _dealing(state, list(bets) or None)
         if words_of(state.before.words, dealing.seats):
-            _hand(state, state.opened_by(actor.keys).shoe, dealing)  # whatever it would refuse
+            _hand(state.opened_by(actor.keys), dealing)  # whatever it would refuse
             return bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
         return _dealt(actor, state, dealing)
 
@@ -214,17 +210,14 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
 
 
 def _dealt(actor: Actor, state: OpenPoker, dealing: Dealing) -> Step:
-    words = () if state.before.closed is None else dealt_words(state, actor)
-    state = state.opened_by(actor.keys)
-    shoe = mixed(state.shoe, words)
-    begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
-    return _played(begun, actor, None, _hand(state, shoe, dealing), said=dealt_body(words))
+    state, words = begun(state, actor)
+    return _played(state, actor, None, _hand(state, dealing), said=dealt_body(words))
 
 
-def _hand(state: OpenPoker, shoe: Shoe, dealing: Dealing) -> Hand:
+def _hand(state: OpenPoker, dealing: Dealing) -> Hand:
     at, seats, posts = dealing
     stacks = {seat: state.stacks[seat] for seat in seats}
-    return deal(state.table, stacks, at, source(shoe).cards, posts)
+    return deal(state.table, stacks, at, source(state.shoe).cards, posts)
 
 
 def _played(
