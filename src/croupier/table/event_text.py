@@ -13,35 +13,23 @@ from typing import Any
 from croupier.cards.card import text
 from croupier.rules.felt import Face, Result
 from croupier.rules.vocabulary import Place
-from croupier.table.events import (
-    Acted,
-    Collected,
-    Dealt,
-    Event,
-    FactValue,
-    Opened,
-    Revealed,
-    Settled,
-    Voided,
-    to_json,
-    written,
-)
+from croupier.table import events
 
 CARDS = '"cards":""'
 _WORDS = {True: "true", False: "false"}
 CUTS = 10_000  # and results: so many are kept
 
 
-def events_text(events: Iterable[Event]) -> str:
+def events_text(happened: Iterable[events.Event]) -> str:
     """Events of a round, as they are written in a list; an opening has its text with it."""
-    return ",".join([_WRITERS[type(event)](event) for event in events])
+    return ",".join([_WRITERS[type(event)](event) for event in happened])
 
 
-def event_text(event: Event) -> str:
+def event_text(event: events.Event) -> str:
     return _WRITERS[type(event)](event)
 
 
-def _dealt(event: Dealt) -> str:
+def _dealt(event: events.Dealt) -> str:
     seat, cards, face, place = event
     before, after = _around_dealt(seat, face._value_, place._value_)
     return f"{before}{text(cards)}{after}"
@@ -49,72 +37,72 @@ def _dealt(event: Dealt) -> str:
 
 @lru_cache(CUTS)  # by values: to look a member of an enum up takes longer than all the rest
 def _around_dealt(seat: int, face: str, place: int) -> Sequence[str]:
-    return _cut(Dealt(seat, (), Face(face), Place(place)), CARDS)
+    return _cut(events.Dealt(seat, (), Face(face), Place(place)), CARDS)
 
 
-def _acted(event: Acted) -> str:
+def _acted(event: events.Acted) -> str:
     before, after = _around_acted(event.seat, event.choice)
     return f"{before}{quoted(event.action)}{after}"
 
 
 @lru_cache(CUTS)
 def _around_acted(seat: int, choice: str) -> Sequence[str]:
-    before, after = _cut(Acted(seat, choice, ""), '"action":""')
+    before, after = _cut(events.Acted(seat, choice, ""), '"action":""')
     return before[:-1], after[1:]  # the action brings its quotes
 
 
-def _revealed(event: Revealed) -> str:
+def _revealed(event: events.Revealed) -> str:
     before, after = _around_revealed(event.seat)
     return f"{before}{text(event.cards)}{after}"
 
 
 @lru_cache(CUTS)
 def _around_revealed(seat: int) -> Sequence[str]:
-    return _cut(Revealed(seat, ()), CARDS)
+    return _cut(events.Revealed(seat, ()), CARDS)
 
 
-def _collected(event: Collected) -> str:
+def _collected(event: events.Collected) -> str:
     before, after = _around_collected(event.seat, event.place)
     return f"{before}{text(event.cards)}{after}"
 
 
 @lru_cache(CUTS)
 def _around_collected(seat: int, place: Place) -> Sequence[str]:
-    return _cut(Collected(seat, (), place), CARDS)
+    return _cut(events.Collected(seat, (), place), CARDS)
 
 
-def _settled(event: Settled) -> str:
+def _settled(event: events.Settled) -> str:
     before, after = _around_facts(event.seat, event.results)
     return f"{before}{','.join([_fact(value) for value in event.facts])}{after}"
 
 
 @lru_cache(CUTS)
 def _around_facts(seat: int, results: tuple[Result, ...]) -> Sequence[str]:
-    return _cut(Settled(seat, results, ()), '"facts":[]')
+    return _cut(events.Settled(seat, results, ()), '"facts":[]')
 
 
-def _fact(value: FactValue) -> str:
+def _fact(value: events.FactValue) -> str:
     if type(value) is int:
         return str(value)
     return _WORDS[value] if type(value) is bool else json.dumps(value, separators=(",", ":"))
 
 
-def _any(event: Event) -> str:
-    return written(to_json(event))
+def _any(event: events.Event) -> str:
+    return events.written(events.to_json(event))
 
 
-def _cut(event: Event, empty: str) -> Sequence[str]:
+def _cut(event: events.Event, empty: str) -> Sequence[str]:
     """An event as it is written, cut in the middle of what is still empty there."""
     before, after = _any(event).split(empty)
     return before + empty[:-1], empty[-1] + after
 
 
-_WRITERS: dict[type[Event], Callable[[Any], str]] = {
-    Opened: _any,
-    Dealt: _dealt,
-    Acted: _acted,
-    Revealed: _revealed,
-    Collected: _collected,
-    Settled: _settled,
-    Voided: _any,
+_WRITERS: dict[type[events.Event], Callable[[Any], str]] = {
+    events.Opened: _any,
+    events.Dealt: _dealt,
+    events.Acted: _acted,
+    events.Revealed: _revealed,
+    events.Collected: _collected,
+    events.Settled: _settled,
+    events.Voided: _any,
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
+from croupier.bank import reading
 from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
@@ -13,14 +14,6 @@ from croupier.bank.ledger import Posting
 from croupier.bank.meters.events import Discontinued, Event, MeterSettled, Received, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Meter, event_from_json, kind_of, meter_from_json
-from croupier.bank.reading import (
-    Snapshot,
-    StoredEvent,
-    Stretch,
-    postings_by_id,
-    snapshots,
-    stored_events,
-)
 from croupier.bank.store import Store
 from croupier.errors import Refused
 from croupier.money import Cents
@@ -43,14 +36,14 @@ class Meters(NamedTuple):
 
 def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
     """Every meter from its first event: what it moved stands in the books."""
-    kept = {one.stream: one for one in snapshots(store, METER) if one.sequence <= last}
+    kept = {one.stream: one for one in reading.snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
     moved = 0
-    events = stored_events(store, Stretch(1, last), METER)
+    events = reading.stored_events(store, reading.Stretch(1, last), METER)
     while some := list(islice(events, AT_ONCE)):
         must = [posting for what in some for posting in meters.moved(what)]
         moved += len(must)
-        does = postings_by_id(store, [posting.id for posting in must])
+        does = reading.postings_by_id(store, [posting.id for posting in must])
         for posting in must:
             _compare(posting, does.get(posting.id), excuse)
     return Meters(len(meters.now), moved, meters.due)
@@ -59,7 +52,7 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
 class _Meters:
     """All of them as they are, event by event; and what has left one for another."""
 
-    def __init__(self, kept: Mapping[str, Snapshot], excuse: Excuses) -> None:
+    def __init__(self, kept: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
         self.kept = kept
         self.excuse = excuse
         self.now: dict[str, Meter] = {}
@@ -71,7 +64,7 @@ class _Meters:
             raise AuditFailed("meter", None, f"{self.gift[1]} has money of a meter in service")
         return Cents(sum(meter.held for meter in self.now.values()))
 
-    def moved(self, what: StoredEvent) -> Iterator[Posting]:
+    def moved(self, what: reading.StoredEvent) -> Iterator[Posting]:
         name = what.stream.removeprefix(METER)
         try:
             event = event_from_json(json.loads(what.event.body))
@@ -89,7 +82,7 @@ class _Meters:
         else:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
 
-    def _check_kept(self, what: StoredEvent, meter: Meter) -> None:
+    def _check_kept(self, what: reading.StoredEvent, meter: Meter) -> None:
         """The snapshot is the meter as it was after its event."""
         kept = self.kept.get(what.stream)
         if kept is None or kept.version != what.version:

@@ -10,15 +10,7 @@ from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
 from croupier.bank.store import Store
 from croupier.errors import BadMeter, Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
-from croupier.room.cage.cash_postings import (
-    AWARDED,
-    BANKED,
-    DEPOSITED,
-    DRAWN,
-    REVERSED,
-    WITHDRAWN,
-    moved_by,
-)
+from croupier.room.cage import cash_postings as by_hand
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH, movement
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
@@ -41,14 +33,14 @@ UNDONE_AT_THE_TABLE = (
 @decision("deposit", "croupier.room.cage.deposited")
 def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
     _check(hall, actor, player, cents)
-    return _step(hall, actor, DEPOSITED, {"player": player, "cents": cents})
+    return _step(hall, actor, by_hand.DEPOSITED, {"player": player, "cents": cents})
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
 def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
     """Cash that a player takes; never more than they have."""
     _check(hall, actor, player, cents)
-    return _step(hall, actor, WITHDRAWN, {"player": player, "cents": cents})
+    return _step(hall, actor, by_hand.WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
@@ -69,7 +61,7 @@ def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) 
         raise RuleError(f"{movement(wrong)}: {UNDONE_AT_THE_TABLE}", "room/reversal")
     back = reversal(wrong, actor.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
-    return _step(hall, actor, REVERSED, said, (back,))
+    return _step(hall, actor, by_hand.REVERSED, said, (back,))
 
 
 def posting_meant(hall: Hall, name: str) -> Posting:
@@ -96,7 +88,7 @@ def _step(
 ) -> Step:
     """`moved`: where that does not follow from what the event says."""
     event = Event(kind, body({"by": actor.by, **said}))
-    postings = moved_by(kind, "", actor.id, said) if moved is None else moved
+    postings = by_hand.moved_by(kind, "", actor.id, said) if moved is None else moved
     act = Act(actor.key, CAGE, hall.cage, (event,), postings, accounts)
     return Step(act, (EventCount(CAGE, hall.cage + 1),))
 
@@ -160,7 +152,7 @@ ACCOUNTS = (
 @decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
 def jackpot_banked(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
     """What the meters took in was deposited in the bank."""
-    return _banking(hall, actor, BANKED, cents, second, reference)
+    return _banking(hall, actor, by_hand.BANKED, cents, second, reference)
 
 
 @decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
@@ -177,7 +169,7 @@ def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference
             f"{dollars(max(0, there - due))} can be drawn",
             "jackpot/bank",
         )
-    return _banking(hall, actor, DRAWN, cents, second, reference)
+    return _banking(hall, actor, by_hand.DRAWN, cents, second, reference)
 
 
 def _banking(
@@ -203,8 +195,8 @@ def jackpot_awarded(
     check_player(hall.floor.people, player)
     if not reason.strip() or len(reason) > LONGEST_MEMO:
         raise RuleError(
-            f"{AWARDED}: say for what, in up to {LONGEST_MEMO} characters, such as 'drawing of "
-            "November 30'",
+            f"{by_hand.AWARDED}: say for what, in up to {LONGEST_MEMO} characters, such as "
+            "'drawing of November 30'",
             "room/reason",
         )
     due = holds(hall, DUE)
@@ -215,7 +207,7 @@ def jackpot_awarded(
             "jackpot/due",
         )
     said = {"player": player, "cents": cents, "second": second, "reason": reason, "key": actor.key}
-    return _step(hall, actor, AWARDED, said)
+    return _step(hall, actor, by_hand.AWARDED, said)
 
 
 def holds(hall: Hall, account: str) -> Cents:

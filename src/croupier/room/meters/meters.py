@@ -11,21 +11,7 @@ from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Posting, Purpose
-from croupier.bank.meters.events import (
-    ESCROW,
-    HOUSE,
-    MOVED,
-    Authority,
-    Change,
-    Claim,
-    MeterOpened,
-    MeterSettled,
-    Ruled,
-    Transfer,
-    Wagered,
-    claim_of,
-)
-from croupier.bank.meters.events import Event as MeterEvent
+from croupier.bank.meters import events
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import (
     Meter,
@@ -85,7 +71,7 @@ class Fed:
 
 @decision("open_meter", "croupier.room.meters.meter_opened")
 def meter_opened(
-    hall: Hall, actor: Actor, name: str, opening: MeterOpened, *, second: str = ""
+    hall: Hall, actor: Actor, name: str, opening: events.MeterOpened, *, second: str = ""
 ) -> Step:
     """A meter for tables that are open or will be; by two people if it carries money over."""
     check_name("meter", name)
@@ -106,7 +92,7 @@ def meter_opened(
     return changed(actor, new, None, opening, **beside)
 
 
-def _check_cap(name: str, opening: MeterOpened) -> None:
+def _check_cap(name: str, opening: events.MeterOpened) -> None:
     cap, carried = opening.rules.cap, opening.carried
     if cap is not None and carried is not None and cap < carried:
         raise BadMeter(
@@ -117,43 +103,43 @@ def _check_cap(name: str, opening: MeterOpened) -> None:
 
 
 @decision("change_meter", "croupier.room.meters.meter_changed")
-def meter_changed(hall: Hall, actor: Actor, name: str, event: Change) -> Step:
+def meter_changed(hall: Hall, actor: Actor, name: str, event: events.Change) -> Step:
     """Lowered, raised, suspended or resumed, with another prize or other rules; by two people."""
     check_answered(hall, event.authority)
     found = hall.meter(name)
-    if isinstance(event, Ruled):
+    if isinstance(event, events.Ruled):
         check_ruled(hall, found, event.rules)
     return changed(actor, found, found.meter, event)
 
 
-def check_answered(hall: Hall, authority: Authority) -> None:
+def check_answered(hall: Hall, authority: events.Authority) -> None:
     check_two(hall.floor.people, authority.first, authority.second, "change a meter")
 
 
 @decision("link_meter", "croupier.room.meters.meter_linked")
 def meter_linked(
-    hall: Hall, actor: Actor, name: str, tables: tuple[str, ...], authority: Authority
+    hall: Hall, actor: Actor, name: str, tables: tuple[str, ...], authority: events.Authority
 ) -> Step:
     """Exactly these tables play for it from now on."""
     for table in tables:
         check_name("table", table)
     rules = replace(hall.meter(name).meter.rules, tables=tables)
-    return meter_changed(hall, actor, name, Ruled(rules, authority))
+    return meter_changed(hall, actor, name, events.Ruled(rules, authority))
 
 
 def changed(
-    actor: Actor, meter: OpenMeter, before: Meter | None, event: MeterEvent, **beside: str
+    actor: Actor, meter: OpenMeter, before: Meter | None, event: events.Event, **beside: str
 ) -> Step:
     step = after(before, event)
     now = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(now, step.transfers))
-    events = (event_of(event, by=actor.by, **beside),)
+    said = (event_of(event, by=actor.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
-    act = Act(actor.key, meter.stream, meter.version, events, moved, snapshot=snapshot)
+    act = Act(actor.key, meter.stream, meter.version, said, moved, snapshot=snapshot)
     return Step(act, (now,))
 
 
-def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[Posting]:
+def hand_postings(meter: OpenMeter, transfers: Sequence[events.Transfer]) -> Iterator[Posting]:
     for place, transfer in enumerate(transfers):
         yield Posting(
             hand_posting_id(meter.stream, meter.version, place),
@@ -165,9 +151,9 @@ def hand_postings(meter: OpenMeter, transfers: Sequence[Transfer]) -> Iterator[P
         )
 
 
-def _why(transfer: Transfer) -> Purpose:
+def _why(transfer: events.Transfer) -> Purpose:
     """Money is brought into the escrow from elsewhere, or goes from one purpose to another."""
-    brought = transfer.credit == ESCROW and transfer.debit != MOVED
+    brought = transfer.credit == events.ESCROW and transfer.debit != events.MOVED
     return Purpose.FUNDING if brought else Purpose.TRANSFER
 
 
@@ -178,8 +164,8 @@ def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
     """What an act of a round tells the meters: its wagers when they are made, and its end."""
     result = Fed()
     begins, felts = before is None, felts_of(now)
-    for name, events in _events(state.name, state.rounds, state.meters, begins, felts).items():
-        result = _with(result, state, hall.meter(name), events)
+    for name, happened in _events(state.name, state.rounds, state.meters, begins, felts).items():
+        result = _with(result, state, hall.meter(name), happened)
     return result
 
 
@@ -195,7 +181,7 @@ def meter_events(
 ) -> dict[str, list[str]]:
     """The same as written in the books, by the names of the meters."""
     found = _events(table, number, meters, begins, felts)
-    return {name: [event_of(event).body for event in events] for name, events in found.items()}
+    return {name: [event_of(one).body for one in happened] for name, happened in found.items()}
 
 
 def felts_of(now: Round | Play) -> Felts:
@@ -205,16 +191,16 @@ def felts_of(now: Round | Play) -> Felts:
 
 def _events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
-) -> dict[str, list[MeterEvent]]:
-    events: dict[str, list[MeterEvent]] = {}
+) -> dict[str, list[events.Event]]:
+    found: dict[str, list[events.Event]] = {}
     for sensor, name in meters.items():
         stakes = [wagers[sensor] for wagers in felts.wagers if sensor in wagers]
         if stakes and begins:
-            events[name] = [Wagered(table, number, stakes[0], len(stakes))]
+            found[name] = [events.Wagered(table, number, stakes[0], len(stakes))]
         if stakes and felts.results is not None:
             claims = tuple(_claims(felts.results, sensor))
-            events[name] = [*events.get(name, ()), MeterSettled(table, number, claims)]
-    return events
+            found[name] = [*found.get(name, ()), events.MeterSettled(table, number, claims)]
+    return found
 
 
 def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
@@ -223,25 +209,25 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
     for sensor, name in state.meters.items():
         if any(sensor in spot.wagers for spot in now.spots):
             result = _with(
-                result, state, hall.meter(name), [MeterSettled(state.name, state.rounds)]
+                result, state, hall.meter(name), [events.MeterSettled(state.name, state.rounds)]
             )
     return result
 
 
-def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[Claim]:
+def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[events.Claim]:
     for seat, result in results:
         if result.wager == sensor and not result.void:
-            claim = claim_of(str(seat), result)
+            claim = events.claim_of(str(seat), result)
             if claim.percent or claim.fixed:
                 yield claim
 
 
-def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, events: Sequence[MeterEvent]) -> Fed:
+def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, happened: Sequence[events.Event]) -> Fed:
     now = meter.meter
     postings: list[Posting] = []
     held: list[Held] = []
     hits: list[Held] = []
-    for event in events:
+    for event in happened:
         step = after(now, event)
         now = step.meter
         sensor = now.rules.sensor
@@ -250,13 +236,13 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, events: Sequence[Mete
         large = {seat for seat, cents in won.items() if law.needs_supervisor(cents)}
         postings += round_postings(state.name, state.rounds, sensor, event, step.transfers, large)
         held += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(large)]
-        if isinstance(event, MeterSettled):
+        if isinstance(event, events.MeterSettled):
             shares = {int(claim.account) for claim in event.claims if claim.percent}
             hits += [Held(state.rounds, seat, sensor, won[seat]) for seat in sorted(shares)]
-    version = meter.version + len(events)
+    version = meter.version + len(happened)
     kept = meter.version // KEPT_EVERY < version // KEPT_EVERY
     snapshot = body(meter_to_json(now)) if kept else None
-    part = Part(meter.stream, meter.version, tuple(map(event_of, events)), snapshot)
+    part = Part(meter.stream, meter.version, tuple(map(event_of, happened)), snapshot)
     return Fed(
         (*so_far.meters, replace(meter, meter=now, version=version)),
         (*so_far.parts, part),
@@ -266,7 +252,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, events: Sequence[Mete
     )
 
 
-def _won(transfers: Sequence[Transfer]) -> dict[int, Cents]:
+def _won(transfers: Sequence[events.Transfer]) -> dict[int, Cents]:
     """The cents for each seat: in a round's events, a claim's account is the number of the seat."""
     won: dict[int, Cents] = {}
     for transfer in transfers:
@@ -280,8 +266,8 @@ def round_postings(
     table: str,
     number: int,
     sensor: str,
-    event: MeterEvent,
-    transfers: Sequence[Transfer],
+    event: events.Event,
+    transfers: Sequence[events.Transfer],
     large: set[int],
 ) -> Iterator[Posting]:
     """Shares come out of the escrow; what the house pays a player lies in the tray."""
@@ -291,9 +277,9 @@ def round_postings(
         if credit.isdigit():
             seat = int(credit)
             credit = (held_of if seat in large else chips_of)(table, seat)
-            debit = tray_of(table) if debit == HOUSE else debit
+            debit = tray_of(table) if debit == events.HOUSE else debit
             reason = Purpose.JACKPOT_AWARD
-        elif isinstance(event, MeterSettled):
+        elif isinstance(event, events.MeterSettled):
             reason = Purpose.FUNDING
         name = meter_posting_id(table, number, sensor, kind, place)
         yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
@@ -302,7 +288,7 @@ def round_postings(
 # Reading them back
 
 
-def event_of(event: MeterEvent, **beside: str) -> Event:
+def event_of(event: events.Event, **beside: str) -> Event:
     data = event_to_json(event)
     return Event(str(data["event"]), body({**data, **beside}))
 

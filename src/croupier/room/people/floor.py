@@ -4,6 +4,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
@@ -28,9 +29,7 @@ class Floor:
     version: int = 0
     protocol: int = 1
 
-    @property
-    def stream(self) -> str:
-        return ROOM
+    stream: ClassVar[str] = ROOM
 
 
 @decision("found", "croupier.room.floor.founded")

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, ClassVar
 
 from croupier.bank.act import Event
 from croupier.bank.store import KeptStream
@@ -30,8 +30,7 @@ class Proposal:
         return f"{Days().shown(self.until)} UTC"
 
     def to_json(self) -> dict[str, object]:
-        names = ("number", "by", "what", "about", "at", "until")
-        return {name: getattr(self, name) for name in names}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,7 @@ class Proposals:
     last: int = 0  # number
     version: int = 0
 
-    @property
-    def stream(self) -> str:
-        return PROPOSALS
+    stream: ClassVar[str] = PROPOSALS
 
     def find(self, number: int) -> Proposal:
         if number in self.open:

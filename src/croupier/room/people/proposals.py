@@ -15,16 +15,10 @@ from croupier.bank.meters.meter import BY_HAND
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.room.cage.cash_postings import AWARDED, BANKED, CORRECTED, DRAWN, REVERSED
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, TABLE
+from croupier.room.people import proposal_state
 from croupier.room.people.known_differences import KNOWN, KnownDifference
 from croupier.room.people.matters import AT_CAGE_AND_METERS, Matter
-from croupier.room.people.proposal_state import (
-    PROPOSED,
-    REFUSED,
-    SECONDED,
-    WITHDRAWN,
-    Proposal,
-    Proposals,
-)
+from croupier.room.people.proposal_state import Proposal, Proposals
 from croupier.room.people.roles import MAY, NotAllowed, check_may, check_reason, check_two
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
@@ -67,7 +61,7 @@ def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> St
     number = hall.proposals.last + 1
     until = actor.now + hours * HOUR
     proposal = Proposal(number, actor.by, matter.what, matter.to_json(), actor.now, until)
-    return _step(hall, actor, Event(PROPOSED, body(proposal.to_json())))
+    return _step(hall, actor, Event(proposal_state.PROPOSED, body(proposal.to_json())))
 
 
 def _others(hall: Hall, by: str, doing: str) -> list[str]:
@@ -97,7 +91,7 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
             "proposal/expired",
         )
     step = matter.decided(hall, actor._replace(by=proposal.by), actor.by)
-    event = Event(SECONDED, body({"number": number, "by": actor.by}))
+    event = Event(proposal_state.SECONDED, body({"number": number, "by": actor.by}))
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = replace(step.act, also=(*step.act.also, part), until=proposal.until)
@@ -108,10 +102,10 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
 def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
     """It is not done: refused by someone who could approve it, or withdrawn by its proposer."""
     proposal = hall.proposals.find(number)
-    kind = WITHDRAWN
+    kind = proposal_state.WITHDRAWN
     if actor.by != proposal.by:
         check_may(hall.floor.people, actor.by, matter_of(proposal).doing)
-        kind = REFUSED
+        kind = proposal_state.REFUSED
     check_reason(reason, f"why proposal {number} is refused")
     said = {"number": number, "by": actor.by, "reason": reason}
     return _step(hall, actor, Event(kind, body(said)))
@@ -143,7 +137,7 @@ def check_seconded(proposals: Callable[[], Proposals], parts: Sequence[Part]) ->
         if takes_two(part.stream, event)
     ]
     events = [one for part in parts if part.stream == PROPOSALS for one in part.events]
-    approvals = [json.loads(one.body) for one in events if one.kind == SECONDED]
+    approvals = [json.loads(one.body) for one in events if one.kind == proposal_state.SECONDED]
     if not taking and not approvals:
         return
     if len(approvals) != 1:

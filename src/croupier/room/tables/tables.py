@@ -12,15 +12,7 @@ from croupier.odds.house_edge import Worth, favours
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import check_may, check_name, check_player
-from croupier.room.state.hall import (
-    Actor,
-    AnyTable,
-    Hall,
-    KnownTable,
-    Step,
-    act_step,
-    decision,
-)
+from croupier.room.state.hall import Actor, AnyTable, Hall, KnownTable, Step, act_step, decision
 from croupier.room.tables.kinds import accounts_of, config_of, opening_of
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, end_of_shoe
 from croupier.room.tables.state import body

@@ -3,16 +3,7 @@ room/audit/meters.py compares when it plays every meter again.
 """
 
 from croupier.bank.ledger import Account, Kind, Posting, Purpose
-from croupier.bank.meters.events import (
-    DUE,
-    MOVED,
-    Authority,
-    Discontinued,
-    Event,
-    MeterOpened,
-    Received,
-    Ruled,
-)
+from croupier.bank.meters import events
 from croupier.bank.meters.meter import event_from_json
 from croupier.bank.meters.rules import MeterRules
 from croupier.room.audit.claims.claimed import Must, Seen
@@ -25,7 +16,7 @@ BY_HAND = {Purpose.FUNDING, Purpose.TRANSFER}
 
 def opened(past: Past, act: Seen) -> Must:
     event = _event(act)
-    assert isinstance(event, MeterOpened)
+    assert isinstance(event, events.MeterOpened)
     _check_by(past, act)
     if act.name in past.meters:
         raise Difference(f"there is a meter {act.name} already")
@@ -39,7 +30,7 @@ def changed(past: Past, act: Seen) -> Must:
     event = _event(act)
     _check_answered(past, act, event.authority)  # type: ignore[union-attr]
     meter = _meter(past, act.name)
-    if isinstance(event, Ruled):
+    if isinstance(event, events.Ruled):
         _check_apart(past, act.name, event.rules)
         meter.rules = event.rules
     return Must(_own(act, act.made))
@@ -48,7 +39,7 @@ def changed(past: Past, act: Seen) -> Must:
 def received(past: Past, act: Seen) -> Must:
     """It is a part of the act that discontinues the other meter, and moves nothing by itself."""
     event = _event(act)
-    assert isinstance(event, Received)
+    assert isinstance(event, events.Received)
     _check_answered(past, act, event.authority)
     _meter(past, act.name).received = act.version
     return Must()
@@ -56,22 +47,22 @@ def received(past: Past, act: Seen) -> Must:
 
 def discontinued(past: Past, act: Seen) -> Must:
     event = _event(act)
-    assert isinstance(event, Discontinued)
+    assert isinstance(event, events.Discontinued)
     _check_answered(past, act, event.authority)
     for table in past.tables.values():
         if table.is_open and act.name in table.meters.values():
             raise Difference(f"it is discontinued, and table {table.name} plays for it")
     _meter(past, act.name).discontinued = True
     if event.to is None:
-        accounts = (Account(DUE, Kind.ESCROW),) if event.players else ()
+        accounts = (Account(events.DUE, Kind.ESCROW),) if event.players else ()
         return Must(_own(act, act.made), accounts)
     taker = hand_postings_begin(f"{METER}{event.to}", _meter(past, event.to).received)
     theirs = [one for one in act.made if one.id.startswith(taker) and one.reason in BY_HAND]
     own = [one for one in act.made if one not in theirs]
-    return Must([*_own(act, own), *theirs], (Account(MOVED, Kind.ESCROW),))
+    return Must([*_own(act, own), *theirs], (Account(events.MOVED, Kind.ESCROW),))
 
 
-def _event(act: Seen) -> Event:
+def _event(act: Seen) -> events.Event:
     said = act.said
     if said.get("event") != act.kind:
         raise Difference(f"{act.kind} is told as {said.get('event')!r}")
@@ -99,7 +90,7 @@ def _check_by(past: Past, act: Seen) -> None:
         past.check_may(act.said["by"], "change a meter")
 
 
-def _check_answered(past: Past, act: Seen, authority: Authority) -> None:
+def _check_answered(past: Past, act: Seen, authority: events.Authority) -> None:
     past.check_two(authority.first, authority.second, "change a meter")
     check_reason(authority.reason)
     by = act.said.get("by", authority.first if past.protocol == 1 else None)
