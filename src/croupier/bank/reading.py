@@ -126,6 +126,15 @@ def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[Sto
             yield StoredEvent(sequence, stream, version, Event(kind, text))
 
 
+def events_after(
+    store: Store, stream: str, version: int, first: int, at_once: int
+) -> Iterator[Event]:
+    """The events of a stream after a version, some read at first and then so many at once."""
+    while some := store.events(stream, after=version, most=first):
+        yield from some
+        version, first = version + len(some), at_once
+
+
 def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEvent, int]]:
     """Events of some rare kinds (not rounds), with the time of each."""
     table, acts = schema.events, schema.acts

@@ -16,8 +16,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from croupier.bank.anchors import check_anchors
-from croupier.bank.audit.books import AuditFailed, Auditor
-from croupier.bank.audit.kept import compare, kept_beside
+from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
 from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
 from croupier.bank.audit.records import Ask, asked, in_order, read, windows
 from croupier.bank.chain import Head

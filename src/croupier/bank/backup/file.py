@@ -20,9 +20,8 @@ from typing import Any, NamedTuple, TextIO
 from sqlalchemy import Connection, select
 
 from croupier.bank.act import LONGEST_BODY
-from croupier.bank.audit.books import AuditFailed, Auditor
+from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
 from croupier.bank.audit.fold import fold
-from croupier.bank.audit.kept import compare, kept_beside
 from croupier.bank.audit.records import KINDS, ROWS, ActRow, Record, asked, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError

@@ -9,8 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from croupier.bank.audit.books import AuditFailed, Auditor
-from croupier.bank.audit.kept import KeptBeside, compare
+from croupier.bank.audit.books import AuditFailed, Auditor, KeptBeside, compare
 from croupier.bank.audit.records import ROWS, ActRow, Record, Row
 from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, Contents, contents, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE

@@ -3,109 +3,98 @@
 A flag is 0 or 1 and a reason is text, so that what is read is what is stored, byte for byte.
 """
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
-    text,
-)
+import sqlalchemy as sa
 
-WHOLE = BigInteger().with_variant(Integer, "sqlite")  # in SQLite an INTEGER has 64 bits already
-books = MetaData()
+# In SQLite an INTEGER has 64 bits already.
+WHOLE = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+books = sa.MetaData()
 
 
-Part = Column[object] | CheckConstraint | UniqueConstraint | Index
+Part = sa.Column[object] | sa.CheckConstraint | sa.UniqueConstraint | sa.Index
 
 
-def _chained(table: str, *columns: Part) -> Table:
-    return Table(
+def _chained(table: str, *columns: Part) -> sa.Table:
+    return sa.Table(
         table,
         books,
-        Column("sequence", WHOLE, primary_key=True, autoincrement=False),
+        sa.Column("sequence", WHOLE, primary_key=True, autoincrement=False),
         *columns,
-        Column("digest", Text, nullable=False),
+        sa.Column("digest", sa.Text, nullable=False),
     )
 
 
 accounts = _chained(
     "accounts",
-    Column("name", Text, nullable=False, unique=True),
-    Column("kind", Text, nullable=False),
-    Column("may_go_below_zero", WHOLE, nullable=False),
-    Column("balance", WHOLE, nullable=False),
-    Column("version", WHOLE, nullable=False),  # how many postings have touched it
-    CheckConstraint("may_go_below_zero IN (0, 1)", name="accounts_flag"),
-    CheckConstraint("balance >= 0 OR may_go_below_zero = 1", name="accounts_not_below_zero"),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("may_go_below_zero", WHOLE, nullable=False),
+    sa.Column("balance", WHOLE, nullable=False),
+    sa.Column("version", WHOLE, nullable=False),  # how many postings have touched it
+    sa.CheckConstraint("may_go_below_zero IN (0, 1)", name="accounts_flag"),
+    sa.CheckConstraint("balance >= 0 OR may_go_below_zero = 1", name="accounts_not_below_zero"),
 )
 
-RARE = text("kind <> 'round'")  # rounds are by far the most; the rest is found at once
+RARE = sa.text("kind <> 'round'")  # rounds are by far the most; the rest is found at once
 events = _chained(
     "events",
-    Column("stream", Text, nullable=False),
-    Column("version", WHOLE, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    UniqueConstraint("stream", "version", name="events_one_version"),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("version", WHOLE, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("stream", "version", name="events_one_version"),
     # PostgreSQL's is as partial; to say so here would load its dialect for every bank in a file.
-    Index("events_but_rounds", "sequence", sqlite_where=RARE),
+    sa.Index("events_but_rounds", "sequence", sqlite_where=RARE),
 )
 
 postings = _chained(
     "postings",
-    Column("id", Text, nullable=False, unique=True),
-    Column("debit", Text, ForeignKey("accounts.name"), nullable=False),
-    Column("credit", Text, ForeignKey("accounts.name"), nullable=False),
-    Column("cents", WHOLE, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("memo", Text, nullable=False),
-    Column("reverses", Text, ForeignKey("postings.id"), unique=True),
-    CheckConstraint("cents > 0", name="postings_positive"),
-    CheckConstraint("debit <> credit", name="postings_two_accounts"),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("debit", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
+    sa.Column("credit", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
+    sa.Column("cents", WHOLE, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("memo", sa.Text, nullable=False),
+    sa.Column("reverses", sa.Text, sa.ForeignKey("postings.id"), unique=True),
+    sa.CheckConstraint("cents > 0", name="postings_positive"),
+    sa.CheckConstraint("debit <> credit", name="postings_two_accounts"),
 )
 
 acts = _chained(
     "acts",
-    Column("key", Text, nullable=False, unique=True),
-    Column("stream", Text, nullable=False),
-    Column("version", WHOLE, nullable=False),
-    Column("first", WHOLE, nullable=False),
-    Column("content", Text, nullable=False),
-    Column("snapshot", Text),  # a digest of the snapshot that came with the act
-    Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never less than before
+    sa.Column("key", sa.Text, nullable=False, unique=True),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("version", WHOLE, nullable=False),
+    sa.Column("first", WHOLE, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("snapshot", sa.Text),  # a digest of the snapshot that came with the act
+    sa.Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never less than before
 )
 
-streams = Table(
+streams = sa.Table(
     "streams",
     books,
-    Column("name", Text, primary_key=True),
-    Column("version", WHOLE, nullable=False),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("version", WHOLE, nullable=False),
 )
 
-snapshots = Table(
+snapshots = sa.Table(
     "snapshots",
     books,
-    Column("stream", Text, primary_key=True),
-    Column("sequence", WHOLE, ForeignKey("acts.sequence"), nullable=False),
-    Column("version", WHOLE, nullable=False),
-    Column("body", Text, nullable=False),
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("sequence", WHOLE, sa.ForeignKey("acts.sequence"), nullable=False),
+    sa.Column("version", WHOLE, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 # One row: the end of the chain. A writer locks it first, so writers take turns.
-head = Table(
+head = sa.Table(
     "head",
     books,
-    Column("id", WHOLE, primary_key=True, autoincrement=False),
-    Column("sequence", WHOLE, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("at", WHOLE, nullable=False),  # of the last act
-    CheckConstraint("id = 1", name="head_one_row"),
+    sa.Column("id", WHOLE, primary_key=True, autoincrement=False),
+    sa.Column("sequence", WHOLE, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("at", WHOLE, nullable=False),  # of the last act
+    sa.CheckConstraint("id = 1", name="head_one_row"),
 )
 
 # What of each record the chain covers, besides its sequence and kind.

@@ -5,13 +5,13 @@ holds every deal against it, and the table's snapshot.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from croupier.bank.act import Event
 from croupier.bank.audit.books import AuditFailed
-from croupier.bank.reading import Stretch, rare, snapshots
+from croupier.bank.reading import Stretch, events_after, rare, snapshots
 from croupier.bank.store import Store
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
@@ -43,7 +43,7 @@ def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
     for stream in sorted({what.stream for what in tables if _of_poker(what.event)}):
         kept = next((one for one in snapshots(store, stream) if one.stream == stream), None)
         past = _Past(stream.removeprefix(TABLE))
-        for version, event in enumerate(_events(store, stream), 1):
+        for version, event in enumerate(events_after(store, stream, 0, AT_ONCE, AT_ONCE), 1):
             try:
                 past.read(event)
                 if kept is not None and kept.version == version:
@@ -55,13 +55,6 @@ def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
 
 def _of_poker(opened: Event) -> bool:
     return is_poker(json.loads(opened.body)["config"])
-
-
-def _events(store: Store, stream: str) -> Iterator[Event]:
-    known = 0
-    while some := store.events(stream, after=known, most=AT_ONCE):
-        yield from some
-        known += len(some)
 
 
 class _Past:

@@ -1,10 +1,10 @@
 """The secret of a table's shoe: sealed while it is in use, revealed with its last event."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from croupier.bank.act import Event
+from croupier.bank.reading import events_after
 from croupier.bank.sealing import KeyMissing, Keys, id_of, keys_for
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, Refused
@@ -90,7 +90,7 @@ class ShoeEnd(NamedTuple):
 
 def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
     """The end of the shoe that a table dealt from after `version` events."""
-    for event in _events(store, stream, version):
+    for event in events_after(store, stream, version, FEW, MANY):
         said: dict[str, Any] = json.loads(event.body)
         other = "shoe" in said and read_shoe(said["shoe"]).commitment != shoe.commitment
         if event.kind == CLOSED or other:
@@ -133,10 +133,3 @@ def with_told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
             "record/secret",
         )
     return shoe.with_secret(found.secret)
-
-
-def _events(store: Store, stream: str, version: int) -> Iterator[Event]:
-    most = FEW
-    while some := store.events(stream, after=version, most=most):
-        yield from some
-        version, most = version + len(some), MANY
