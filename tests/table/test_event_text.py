@@ -12,7 +12,7 @@ from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.rules.felt import Face, Result
 from croupier.rules.vocabulary import Game, Place
-from croupier.table.event_text import event_text, events_text
+from croupier.table.event_text import events_text
 from croupier.table.events import (
     Acted,
     Collected,
@@ -55,7 +55,7 @@ def as_json(event: Event) -> str:
 @settings(max_examples=examples(500), deadline=None)
 @given(EVENTS)
 def test_any_event_is_written_as_json_writes_it(event: Event) -> None:
-    assert event_text(event) == as_json(event)
+    assert events_text([event]) == as_json(event)
 
 
 def test_a_word_that_looks_like_an_empty_place() -> None:
@@ -66,7 +66,7 @@ def test_a_word_that_looks_like_an_empty_place() -> None:
             Settled(1, (Result(word, Cents(1), Cents(1), 0),), (1, True)),
             Settled(1, (Result(word, Cents(1), Cents(1), 0),), ()),
         ):
-            assert event_text(event) == as_json(event)
+            assert events_text([event]) == as_json(event)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

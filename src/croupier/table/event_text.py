@@ -25,10 +25,6 @@ def events_text(happened: Iterable[events.Event]) -> str:
     return ",".join([_WRITERS[type(event)](event) for event in happened])
 
 
-def event_text(event: events.Event) -> str:
-    return _WRITERS[type(event)](event)
-
-
 def _dealt(event: events.Dealt) -> str:
     seat, cards, face, place = event
     before, after = _around_dealt(seat, face._value_, place._value_)

@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Purpose
 from croupier.bank.reading import Flow, StoredEvent, Stretch, flows, rare, stored_events
@@ -91,31 +91,29 @@ def books(
     reader, games = _Rounds(store), _Games(store)
     lines: list[TableLine] = []
     for day, whole in worked(store, calendar, first, last):
-        found: dict[tuple[str, str], TableLine] = {}
+        today = _DayLines(day)
         for part in games.parts(whole):
-            line = _lines_of(day, games.now(part), found)
+            today.games = games.now(part)
             for flow in flows(store, part):
-                _add_flow(flow, line)
+                _add_flow(flow, today)
             for event in stored_events(store, part, TABLE):
-                reader.read(event, line)
-        lines += [found[which] for which in sorted(found)]
+                reader.read(event, today)
+        lines += [today.found[which] for which in sorted(today.found)]
     return lines
 
 
-class Find(Protocol):
-    """The line of a table: of the game that it plays now, or of the one named."""
-
-    def __call__(self, name: str, game: str = "") -> TableLine: ...
-
-
-def _lines_of(day: date, games: Mapping[str, str], found: dict[tuple[str, str], TableLine]) -> Find:
+class _DayLines:
     """One for each game that a table plays on that day."""
 
-    def line(name: str, game: str = "") -> TableLine:
-        game = game or games.get(name, "")
-        return found.setdefault((name, game), TableLine(day, name, game))
+    def __init__(self, day: date) -> None:
+        self.day = day
+        self.games: Mapping[str, str] = {}  # which each table plays now
+        self.found: dict[tuple[str, str], TableLine] = {}
 
-    return line
+    def line(self, name: str, game: str = "") -> TableLine:
+        """Of the game that the table plays now, or of the one named."""
+        game = game or self.games.get(name, "")
+        return self.found.setdefault((name, game), TableLine(self.day, name, game))
 
 
 class _Games:
@@ -143,13 +141,13 @@ def _game(opened: StoredEvent) -> str:
     return str(json.loads(opened.event.body)["config"]["game"])
 
 
-def _add_flow(flow: Flow, line: Find) -> None:
+def _add_flow(flow: Flow, today: _DayLines) -> None:
     """A posting of a table's tray or drop box."""
     for account, sign in ((flow.debit, -1), (flow.credit, 1)):
         table, _, _ = account.removeprefix(TABLE).partition("/")
         if account not in (tray_of(table), drop_of(table)):
             continue
-        row, cents = line(table), sign * flow.cents
+        row, cents = today.line(table), sign * flow.cents
         if account == drop_of(table):
             row.drop += cents if flow.reason == Purpose.BUY_IN.value else 0
             continue
@@ -176,14 +174,14 @@ class _Rounds:
         self.store = store
         self.open: dict[str, list[dict[str, Any]]] = {}
 
-    def read(self, what: StoredEvent, line: Find) -> None:
+    def read(self, what: StoredEvent, today: _DayLines) -> None:
         name = what.stream.removeprefix(TABLE)
         if what.event.kind == CALLED_OFF:
             self.open.pop(name, None)
         body = json.loads(what.event.body)
         if what.event.kind in (CORRECTED, REVERSED):
             posted = self.posted(what.stream, body["opened"])
-            _add_correction(line(name, posted.game), posted, body)
+            _add_correction(today.line(name, posted.game), posted, body)
         if what.event.kind != ROUND or body["events"][0]["event"] in BEFORE_DEAL:
             return
         events = self.open.setdefault(name, [])
@@ -192,7 +190,7 @@ class _Rounds:
             return
         del self.open[name]
         posted = self.posted(what.stream, body["opened"])
-        row = line(name)
+        row = today.line(name)
         row.rounds += 1
         if is_banked(posted.game):
             if events[0]["event"] != "opened":  # it was dealt the day before

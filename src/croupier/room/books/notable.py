@@ -13,7 +13,8 @@ from croupier.room.audit.difference import Body, Difference
 from croupier.room.meters.meters import event_of
 from croupier.room.names import at_seat, held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
-from croupier.room.tables.state import HIT, LARGE, Held, body
+from croupier.room.tables.state import Held
+from croupier.room.tables.state import notable as notable_events
 from croupier.rules.limits import Profile
 from croupier.table.round import Play, Round
 
@@ -88,8 +89,7 @@ def _seat(award: Posting) -> int:
 
 def logged_of(notable: Notable) -> list[tuple[str, str]]:
     """The events that log it, sorted: two meters may come in either order."""
-    large = [(LARGE, body(one._asdict())) for one in notable.held]
-    return sorted([*large, *((HIT, body(one._asdict())) for one in notable.hits)])
+    return sorted((event.kind, event.body) for event in notable_events(*notable))
 
 
 def check_logged(data: Body, logged: Sequence[tuple[str, str]], notable: Notable) -> None:

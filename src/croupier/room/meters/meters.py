@@ -7,7 +7,6 @@ the meter, so linked tables see one meter, and no cent is between the two.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from croupier.bank.act import Act, Event, Part
 from croupier.bank.ledger import Posting, Purpose
@@ -37,7 +36,6 @@ from croupier.room.people.roles import check_may, check_name, check_two
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
-from croupier.rules.felt import Result
 from croupier.table.round import Play, Round
 from croupier.table.table import Table
 
@@ -163,42 +161,30 @@ def _why(transfer: events.Transfer) -> Purpose:
 def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
     """What an act of a round tells the meters: its wagers when they are made, and its end."""
     result = Fed()
-    begins, felts = before is None, felts_of(now)
-    for name, happened in _events(state.name, state.rounds, state.meters, begins, felts).items():
+    begins = before is None
+    for name, happened in _events(state.name, state.rounds, state.meters, begins, now).items():
         result = _with(result, state, hall.meter(name), happened)
     return result
 
 
-class Felts(NamedTuple):
-    """What a meter must know of a round: the wagers on each spot, and at the end all results."""
-
-    wagers: Sequence[Mapping[str, Cents]]
-    results: Sequence[tuple[int, Result]] | None  # by seat, in their order; None: it goes on
-
-
 def meter_events(
-    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
+    table: str, number: int, meters: Mapping[str, str], begins: bool, now: Round | Play
 ) -> dict[str, list[str]]:
     """The same as written in the books, by the names of the meters."""
-    found = _events(table, number, meters, begins, felts)
+    found = _events(table, number, meters, begins, now)
     return {name: [event_of(one).body for one in happened] for name, happened in found.items()}
 
 
-def felts_of(now: Round | Play) -> Felts:
-    results = list(new_results(None, now)) if now.over else None
-    return Felts([spot.wagers for spot in now.spots], results)
-
-
 def _events(
-    table: str, number: int, meters: Mapping[str, str], begins: bool, felts: Felts
+    table: str, number: int, meters: Mapping[str, str], begins: bool, now: Round | Play
 ) -> dict[str, list[events.Event]]:
     found: dict[str, list[events.Event]] = {}
     for sensor, name in meters.items():
-        stakes = [wagers[sensor] for wagers in felts.wagers if sensor in wagers]
+        stakes = [spot.wagers[sensor] for spot in now.spots if sensor in spot.wagers]
         if stakes and begins:
             found[name] = [events.Wagered(table, number, stakes[0], len(stakes))]
-        if stakes and felts.results is not None:
-            claims = tuple(_claims(felts.results, sensor))
+        if stakes and now.over:
+            claims = tuple(_claims(now, sensor))
             found[name] = [*found.get(name, ()), events.MeterSettled(table, number, claims)]
     return found
 
@@ -214,8 +200,9 @@ def called_off(hall: Hall, state: OpenTable, now: Round) -> Fed:
     return result
 
 
-def _claims(results: Sequence[tuple[int, Result]], sensor: str) -> Iterator[events.Claim]:
-    for seat, result in results:
+def _claims(now: Round | Play, sensor: str) -> Iterator[events.Claim]:
+    """In the order of settlement."""
+    for seat, result in new_results(None, now):
         if result.wager == sensor and not result.void:
             claim = events.claim_of(str(seat), result)
             if claim.percent or claim.fixed:

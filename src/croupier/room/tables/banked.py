@@ -11,14 +11,14 @@ from typing import NamedTuple
 from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import RuleError
-from croupier.room.meters.meters import Fed, called_off, fed, meters_for
+from croupier.room.meters.meters import called_off, fed, meters_for
 from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables import mistakes
 from croupier.room.tables.bets import Bets, begun, bets_closed, check_bets
 from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
-from croupier.room.tables.state import HIT, LARGE, ROUND, Held, OpenTable, body
+from croupier.room.tables.state import ROUND, OpenTable, body, notable
 from croupier.room.tables.words import dealt_body, words_of
 from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
@@ -173,14 +173,9 @@ def _played(
     return act_step(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         actor,
-        [Event(ROUND, body(said)), *more, *_notable(held, meters)],
+        [Event(ROUND, body(said)), *more, *notable(held, meters.hits)],
         (*postings(state.name, state.rounds, before, after), *meters.postings),
         cleared=felts(state.name, after) if after.over else (),
         also=meters.parts,
         meters=meters.meters,
     )
-
-
-def _notable(held: tuple[Held, ...], meters: Fed) -> list[Event]:
-    large = [Event(LARGE, body(one._asdict())) for one in held]
-    return large + [Event(HIT, body(one._asdict())) for one in meters.hits]

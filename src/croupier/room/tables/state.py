@@ -45,6 +45,12 @@ class Held(NamedTuple):
     cents: Cents
 
 
+def notable(held: Sequence[Held], hits: Sequence[Held]) -> list[Event]:
+    """Large wins, and shares of a meter."""
+    kinds = [*((LARGE, one) for one in held), *((HIT, one) for one in hits)]
+    return [Event(kind, body(one._asdict())) for kind, one in kinds]
+
+
 @dataclass(frozen=True, slots=True)
 class AtTable:
     """What every open table has, house-banked or poker."""

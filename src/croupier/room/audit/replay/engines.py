@@ -17,7 +17,7 @@ from croupier.errors import shown
 from croupier.games.registry import rules_hash
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
 from croupier.room.books.notable import Notable, Parts, jackpots_in, off_events
-from croupier.room.meters.meters import felts_of, meter_events
+from croupier.room.meters.meters import meter_events
 from croupier.room.tables import payouts
 from croupier.room.tables.kinds import PostedTable, table_from
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
@@ -135,7 +135,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
         *,
         begins: bool,
     ) -> Notable:
-        must = meter_events(self.name, number, meters, begins, felts_of(now))
+        must = meter_events(self.name, number, meters, begins, now)
         _check_parts(number, must, parts)
         return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, made)
 
