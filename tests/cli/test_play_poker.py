@@ -285,7 +285,7 @@ def test_a_process_killed_after_any_write_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever was written last, the sitting goes on from it to the same end."""
-    from croupier.desk.sittings import kinds
+    from croupier.desk.sittings import poker
 
     seen: list[PokerSitting] = []
 
@@ -293,9 +293,9 @@ def test_a_process_killed_after_any_write_loses_nothing(
         seen.append(sitting)
         save_poker(path, sitting)
 
-    save_poker = kinds.save_poker
+    save_poker = poker.save_poker
     table = TABLES[1]
-    monkeypatch.setattr(kinds, "save_poker", spied)
+    monkeypatch.setattr(poker, "save_poker", spied)
     sat(tmp_path, HAND, **table)
     monkeypatch.undo()
     whole = json.loads((tmp_path / "last-hand.json").read_text())

@@ -17,6 +17,7 @@ from croupier.desk.sittings.saved import slot
 from croupier.desk.sittings.sitting import Settings
 from croupier.errors import Refused
 from croupier.money import Cents
+from croupier.odds.design import search
 from croupier.odds.figures import Distribution, Odds, PostedTable, WagerOdds
 
 RUN = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"})
@@ -91,7 +92,7 @@ def test_rows_that_pay_otherwise_are_marked_without_being_asked_for() -> None:
 
 
 def test_designs_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "search", lambda *asked: [])
+    monkeypatch.setattr(search, "search", lambda *asked: [])
     marked("design", V1, *COMMANDS["design"])
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from croupier.bank import ledger
 from croupier.bank.act import (
     AND,
     AccountTaken,
@@ -42,17 +43,6 @@ from croupier.bank.act import (
 )
 from croupier.bank.chain import Head, Value, digest, link
 from croupier.bank.clock import moment
-from croupier.bank.ledger import (
-    LONGEST_NAME,
-    Account,
-    Books,
-    Entry,
-    Kind,
-    Posting,
-    Purpose,
-    entry,
-    text_is_valid,
-)
 from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 from croupier.money import Cents
@@ -111,9 +101,9 @@ class Batch:
         self.connection = connection
         self.head, last = head_of(connection, lock=lock)
         self.at = moment(now, last)
-        self.accounts: dict[str, Account] = {}
+        self.accounts: dict[str, ledger.Account] = {}
         self.standings: dict[str, Standing] = {}
-        self.posted: dict[str, Posting] = {}
+        self.posted: dict[str, ledger.Posting] = {}
         self.reversed_by: dict[str, str] = {}
         self.done: dict[str, tuple[str, Receipt]] = {}
         self._read(acts)
@@ -143,8 +133,8 @@ class Batch:
         balances = {
             name: self.standings[name].balance for name in _names(act) if name in self.standings
         }
-        books = Books(known, balances, self.posted, self.reversed_by)
-        new = entry(books, act.postings, act.cleared)
+        books = ledger.Books(known, balances, self.posted, self.reversed_by)
+        new = ledger.entry(books, act.postings, act.cleared)
         return self._record(act, content, opened, new)  # from here on nothing is refused
 
     def write(self) -> None:
@@ -158,8 +148,8 @@ class Batch:
         last = {"last": self.head.sequence, "link": self.head.digest, "now": self.at}
         self.connection.execute(MOVE_HEAD, last)
 
-    def _opened(self, act: Act) -> dict[str, Account]:
-        opened: dict[str, Account] = {}
+    def _opened(self, act: Act) -> dict[str, ledger.Account]:
+        opened: dict[str, ledger.Account] = {}
         for account in act.accounts:
             known = opened.get(account.name) or self.accounts.get(account.name)
             if known is None:
@@ -170,7 +160,9 @@ class Batch:
                 )
         return opened
 
-    def _record(self, act: Act, content: str, opened: dict[str, Account], new: Entry) -> Receipt:
+    def _record(
+        self, act: Act, content: str, opened: dict[str, ledger.Account], new: ledger.Entry
+    ) -> Receipt:
         for part in act.also:
             first = self.head.sequence + 1
             self._tell(part)
@@ -209,7 +201,7 @@ class Batch:
                 "body": part.snapshot,
             }
 
-    def _post(self, posting: Posting) -> None:
+    def _post(self, posting: ledger.Posting) -> None:
         self._link(schema.postings, posting_values(posting))
         self.posted[posting.id] = posting
         if posting.reverses is not None:
@@ -272,7 +264,7 @@ class Batch:
 
 
 def is_name(name: str) -> bool:
-    return text_is_valid(name, LONGEST_NAME, shortest=1)
+    return ledger.text_is_valid(name, ledger.LONGEST_NAME, shortest=1)
 
 
 def _names(act: Act) -> Iterator[str]:
@@ -292,13 +284,19 @@ def head_of(connection: Connection, *, lock: bool) -> tuple[Head, int]:
     return Head(row.sequence, row.digest), row.at
 
 
-def _account(row: Row[tuple[object, ...]]) -> Account:
-    return Account(row.name, Kind(row.kind), bool(row.may_go_below_zero))
+def _account(row: Row[tuple[object, ...]]) -> ledger.Account:
+    return ledger.Account(row.name, ledger.Kind(row.kind), bool(row.may_go_below_zero))
 
 
-def posting_of(row: Any) -> Posting:
-    return Posting(
-        row.id, row.debit, row.credit, Cents(row.cents), Purpose(row.reason), row.memo, row.reverses
+def posting_of(row: Any) -> ledger.Posting:
+    return ledger.Posting(
+        row.id,
+        row.debit,
+        row.credit,
+        Cents(row.cents),
+        ledger.Purpose(row.reason),
+        row.memo,
+        row.reverses,
     )
 
 

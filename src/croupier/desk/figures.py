@@ -11,14 +11,7 @@ from typing import NamedTuple
 from croupier.desk.games import game_named
 from croupier.desk.posting import marks
 from croupier.games.figures import figures_of
-from croupier.odds.design.search import (
-    Designed,
-    Target,
-    posted_pays,
-    printed_place,
-    recipe_of,
-    search,
-)
+from croupier.odds.design import search as design
 from croupier.odds.figures import Odds, WagerOdds, fraction, root, rounded
 from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots.wager import check_fills_a_meter, in_the_long_run
@@ -196,22 +189,26 @@ class Designs(NamedTuple):
     name: str  # as it was asked for
     posted: Paytable
     rows: list[PostedRow]
-    target: Target
-    designs: list[Designed]
+    target: design.Target
+    designs: list[design.Designed]
 
 
 def designs(
-    table: Table, name: str, target: Target, bounds: Mapping[str, tuple[int, int]], limit: int
+    table: Table,
+    name: str,
+    target: design.Target,
+    bounds: Mapping[str, tuple[int, int]],
+    limit: int,
 ) -> Designs:
     """`name`: of the table to design; `bounds`: what its rows may pay, by label."""
-    recipe = recipe_of(table, name)
-    posted, pays = table.posted[recipe.group], posted_pays(table, recipe)
-    place = printed_place(posted, recipe)
+    recipe = design.recipe_of(table, name)
+    posted, pays = table.posted[recipe.group], design.posted_pays(table, recipe)
+    place = design.printed_place(posted, recipe)
     rows = [
         PostedRow(row.label, pay, row.printed[place])
         for row, pay in zip(posted.rows, pays, strict=True)
     ]
-    return Designs(name, posted, rows, target, search(table, name, target, bounds, limit))
+    return Designs(name, posted, rows, target, design.search(table, name, target, bounds, limit))
 
 
 def designs_json(table: Table, found: Designs) -> dict[str, object]:

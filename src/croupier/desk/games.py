@@ -9,34 +9,18 @@ from croupier.desk.posting import limited, marks
 from croupier.games.registry import ALIASES, GAMES, POKER, poker, rules_hash
 from croupier.games.registry import game as banked_game
 from croupier.money import Cents
+from croupier.rules import vocabulary as rules
 from croupier.rules.felt import Face, OptionValue
 from croupier.rules.limits import poker_profiles, profiles
 from croupier.rules.paytable import Paytable
 from croupier.rules.poker import PokerGame
-from croupier.rules.vocabulary import (
-    Choose,
-    Collect,
-    Deal,
-    EachSeat,
-    Flow,
-    Game,
-    HouseOption,
-    Place,
-    Reveal,
-    Settle,
-    Step,
-    To,
-    Wager,
-    always,
-    program,
-)
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
 FACES = {Face.DOWN: "face down", Face.OWN: "for the player's own eyes", Face.UP: "face up"}
 
 
-def game_named(name: str) -> Game | PokerGame:
+def game_named(name: str) -> rules.Game | PokerGame:
     """A game of either kind, by its name or another that means it."""
     return poker(name) or banked_game(name)
 
@@ -51,7 +35,7 @@ def games_json() -> dict[str, object]:
     }
 
 
-def game_json(game: Game | PokerGame) -> dict[str, object]:
+def game_json(game: rules.Game | PokerGame) -> dict[str, object]:
     """One game, with how it is played."""
     about = _poker_json(game) if isinstance(game, PokerGame) else _game_json(game)
     return {**about, "how_to_play": game.how_to_play, "rules": rules_hash()}
@@ -72,7 +56,7 @@ def _poker_json(game: PokerGame) -> dict[str, object]:
     return {**_about_json(game), "qualifier_by_mode": qualifiers(game)}
 
 
-def _about_json(game: Game | PokerGame) -> dict[str, object]:
+def _about_json(game: rules.Game | PokerGame) -> dict[str, object]:
     return {
         "game": game.id,
         "name": game.name,
@@ -83,7 +67,7 @@ def _about_json(game: Game | PokerGame) -> dict[str, object]:
     }
 
 
-def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
+def _options_json(options: Sequence[rules.HouseOption]) -> dict[str, object]:
     return {
         option.name: {
             "default": option.default,
@@ -95,7 +79,7 @@ def _options_json(options: Sequence[HouseOption]) -> dict[str, object]:
     }
 
 
-def _game_json(game: Game) -> dict[str, object]:
+def _game_json(game: rules.Game) -> dict[str, object]:
     return {
         **_about_json(game),
         "aliases": aliases(game.id),
@@ -118,7 +102,7 @@ def _game_json(game: Game) -> dict[str, object]:
     }
 
 
-def _rules_json(wager: Wager) -> dict[str, object]:
+def _rules_json(wager: rules.Wager) -> dict[str, object]:
     return {
         "required": wager.required,
         "in_play": wager.follows,
@@ -127,11 +111,11 @@ def _rules_json(wager: Wager) -> dict[str, object]:
     }
 
 
-def _choices(game: Game) -> Iterator[Choose]:
-    return (step for step, _ in program(game.flow, 1) if isinstance(step, Choose))
+def _choices(game: rules.Game) -> Iterator[rules.Choose]:
+    return (step for step, _ in rules.program(game.flow, 1) if isinstance(step, rules.Choose))
 
 
-def _actions(choice: Choose) -> list[str]:
+def _actions(choice: rules.Choose) -> list[str]:
     """The names of the actions; a split is named by its cards, so it has none of its own."""
     return [] if callable(choice.options) else [option.name for option in choice.options]
 
@@ -157,7 +141,7 @@ def table_json(table: Paytable) -> dict[str, object]:
 class WagerTerms(NamedTuple):
     """A wager and its bounds; none of one that is made during the round."""
 
-    wager: Wager
+    wager: rules.Wager
     least: Cents | None
     most: Cents | None
 
@@ -176,7 +160,7 @@ def rule_sheet(table: Table) -> RuleSheet:
     return RuleSheet(table, terms, order, list(_tables(table)))
 
 
-def _wagers(table: Table) -> Iterator[Wager]:
+def _wagers(table: Table) -> Iterator[rules.Wager]:
     """What may be bet here: before the deal, and what follows from it."""
     offered = {wager.name for wager in table.offers}
     for wager in table.game.wagers:
@@ -184,7 +168,7 @@ def _wagers(table: Table) -> Iterator[Wager]:
             yield wager
 
 
-def _bounds(table: Table, wager: Wager) -> tuple[Cents | None, Cents | None]:
+def _bounds(table: Table, wager: rules.Wager) -> tuple[Cents | None, Cents | None]:
     if wager.fixed:
         stake = table.fixed_wager(wager.name)
         return stake, stake
@@ -204,7 +188,7 @@ def _tables(table: Table) -> Iterator[Paytable]:
 
 
 def _chosen_json(
-    options: tuple[HouseOption, ...], chosen: Mapping[str, OptionValue]
+    options: tuple[rules.HouseOption, ...], chosen: Mapping[str, OptionValue]
 ) -> dict[str, object]:
     return {option.name: {"value": chosen[option.name], "text": option.text} for option in options}
 
@@ -255,46 +239,46 @@ def poker_sheet_json(table: PokerTable) -> dict[str, object]:
     }
 
 
-def _order(flow: Flow, wagers: Collection[str]) -> Iterator[str]:
+def _order(flow: rules.Flow, wagers: Collection[str]) -> Iterator[str]:
     """A line for each part of the flow, in its order, where these wagers may be made."""
     for part in flow:
-        if isinstance(part, EachSeat):
+        if isinstance(part, rules.EachSeat):
             way = "from the dealer's right" if part.right_to_left else "from the dealer's left"
             steps = [step for step in part.steps if _is_made(step, wagers)]
             if steps:
                 yield f"Each seat in turn, {way}: {'; '.join(map(_step, steps))}"
-        elif getattr(part, "to", To.SEAT) is To.DEALER:
+        elif getattr(part, "to", rules.To.SEAT) is rules.To.DEALER:
             yield f"The dealer: {_step(part)}"
         else:
             yield f"Each seat, from the dealer's left: {_step(part)}"
 
 
-def _is_made(step: Step, wagers: Collection[str]) -> bool:
-    return not isinstance(step, Settle) or any(name in wagers for name in step.wagers)
+def _is_made(step: rules.Step, wagers: Collection[str]) -> bool:
+    return not isinstance(step, rules.Settle) or any(name in wagers for name in step.wagers)
 
 
-def _step(step: Step) -> str:
+def _step(step: rules.Step) -> str:
     rule = getattr(step, "rule", "")
     kind = ("rules " if "," in rule else "rule ") if rule[:1].isdigit() else ""
     where = f" ({kind}{rule})" if rule else ""
-    open_ = "" if step.when is always else ", where it applies"
+    open_ = "" if step.when is rules.always else ", where it applies"
     return f"{_words(step)}{open_}{where}"
 
 
-def _words(step: Step) -> str:
+def _words(step: rules.Step) -> str:
     match step:
-        case Deal(place=Place.OFFER):
+        case rules.Deal(place=rules.Place.OFFER):
             return "is offered a card"
-        case Deal(cards=cards, face=face, up_to=True):
+        case rules.Deal(cards=cards, face=face, up_to=True):
             return f"is dealt what is missing of {cards} cards, {FACES[face]}"
-        case Deal(cards=cards, face=face):
+        case rules.Deal(cards=cards, face=face):
             return f"is dealt {cards} card{'s' if cards > 1 else ''}, {FACES[face]}"
-        case Choose(name=name, options=options):
+        case rules.Choose(name=name, options=options):
             chosen = "" if callable(options) else f": {', '.join(each.name for each in options)}"
             return f"decides ({name}{chosen})"
-        case Reveal():
+        case rules.Reveal():
             return "shows the cards"
-        case Collect(hand=hand):
+        case rules.Collect(hand=hand):
             return f"hand {hand + 1} is collected"
-        case Settle(wagers=wagers):
+        case rules.Settle(wagers=wagers):
             return f"{' and '.join(wagers)} settled"

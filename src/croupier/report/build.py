@@ -9,27 +9,10 @@ from croupier.odds.combinations import combinations
 from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.solve import Check
 from croupier.odds.strategy.guides import Strategy, strategies_of
+from croupier.report import introduction, sheets
 from croupier.report.checks import checks
 from croupier.report.exposure import Settle, exposure
-from croupier.report.introduction import (
-    Provenance,
-    identification,
-    method,
-    options_in_force,
-    rulings_section,
-    tables_hash,
-    unprinted_words,
-)
 from croupier.report.jackpots import jackpot_section
-from croupier.report.sheets import (
-    Prose,
-    Section,
-    combination_section,
-    main_section,
-    strategy_section,
-    summary_section,
-    wagers_section,
-)
 from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
 
@@ -38,7 +21,7 @@ class Report(NamedTuple):
     title: str
     subtitle: str
     digest: str  # of rules and posted tables, short: it stands on every page
-    sections: tuple[Section, ...]
+    sections: tuple[sheets.Section, ...]
 
 
 class Sources(NamedTuple):
@@ -51,7 +34,9 @@ class Sources(NamedTuple):
     strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 
 
-def build(table: PostedTable, limits: Limits, sources: Sources, made: Provenance) -> Report:
+def build(
+    table: PostedTable, limits: Limits, sources: Sources, made: introduction.Provenance
+) -> Report:
     """The report of one table: its figures, and those of tables that differ in one thing."""
     odds, tables = sources.solve(table), combinations(table)
 
@@ -67,21 +52,25 @@ def build(table: PostedTable, limits: Limits, sources: Sources, made: Provenance
     results = list(figures_of(table.game.id).results(table))
     cost = exposure(table, limits, tables, sources.settle)
     sections = (
-        identification(table, made),
-        summary_section(odds, cost),
-        Section("Rules as modelled", (Prose(table.game.how_to_play), options_in_force(table))),
-        rulings_section(table),
-        Section("Method", (Prose(method(table)),)),
-        main_section(odds, results),
-        combination_section(table, odds, tables),
-        strategy_section(table, odds, sources.strategies(table)),
-        wagers_section(odds),
+        introduction.identification(table, made),
+        sheets.summary_section(odds, cost),
+        sheets.Section(
+            "Rules as modelled",
+            (sheets.Prose(table.game.how_to_play), introduction.options_in_force(table)),
+        ),
+        introduction.rulings_section(table),
+        sheets.Section("Method", (sheets.Prose(introduction.method(table)),)),
+        sheets.main_section(odds, results),
+        sheets.combination_section(table, odds, tables),
+        sheets.strategy_section(table, odds, sources.strategies(table)),
+        sheets.wagers_section(odds),
         jackpot_section(table, odds),
         cost,
         table_section(table, odds, tables, vary),
         option_section(table, odds, vary, sources.solve),
         checks(table, odds, tables, results, sources.verify(table.game.id), made),
     )
-    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted_words(table)}"
-    digest = f"rules {rules_hash()[:12]}, tables {tables_hash(table)[:12]}"
+    unprinted = introduction.unprinted_words(table)
+    subtitle = f"Mathematics of the game: probabilities and house edge{unprinted}"
+    digest = f"rules {rules_hash()[:12]}, tables {introduction.tables_hash(table)[:12]}"
     return Report(table.game.name, subtitle, digest, sections)

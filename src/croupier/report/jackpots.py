@@ -5,19 +5,7 @@ from fractions import Fraction
 
 from croupier.money import dollars
 from croupier.odds.figures import Odds, PostedTable, WagerOdds
-from croupier.report.sheets import (
-    EXACT,
-    Cell,
-    CellKind,
-    Column,
-    Part,
-    Plot,
-    Prose,
-    ReportSheet,
-    Section,
-    columns,
-    fractions_of,
-)
+from croupier.report import sheets
 from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE, PROGRESSIVE
 
 NONE = (
@@ -36,13 +24,15 @@ def has_meter(wager: WagerOdds) -> bool:
     return "meter_share" in wager.more
 
 
-def jackpot_section(table: PostedTable, odds: Odds) -> Section:
+def jackpot_section(table: PostedTable, odds: Odds) -> sheets.Section:
     found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
     if not found:
-        return Section("Jackpots", (Prose(NONE),))
-    parts: list[Part] = [Prose(_intro(table))]
+        return sheets.Section("Jackpots", (sheets.Prose(NONE),))
+    parts: list[sheets.Part] = [sheets.Prose(_intro(table))]
     notices = table.game.notices_under(table.options)
-    parts += [Prose(f"Every display of these jackpots must show: {notice}") for notice in notices]
+    parts += [
+        sheets.Prose(f"Every display of these jackpots must show: {notice}") for notice in notices
+    ]
     for name, wager in found.items():
         parts += (
             _displayed(table, name),
@@ -50,7 +40,7 @@ def jackpot_section(table: PostedTable, odds: Odds) -> Section:
             _by_seats(name, wager),
             *_break_even(name, wager),
         )
-    return Section("Jackpots", tuple(parts))
+    return sheets.Section("Jackpots", tuple(parts))
 
 
 def _intro(table: PostedTable) -> str:
@@ -71,58 +61,60 @@ def _intro(table: PostedTable) -> str:
     )
 
 
-def _displayed(table: PostedTable, name: str) -> ReportSheet:
+def _displayed(table: PostedTable, name: str) -> sheets.ReportSheet:
     """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
     wager = table.game.wager(name)
     assert wager is not None, f"{table.game.id} has no {name}"
     stake = int(table.options[wager.fixed])
     paytable = table.game.displayed(table.posted[wager.table], table.options)
-    heads = columns("hand", *paytable.columns)
+    heads = sheets.columns("hand", *paytable.columns)
     rows = tuple((row.label, *row.printed) for row in paytable.rows)
     note = (
         f"The wager is fixed at {dollars(stake)}. Pays in dollars are printed for a wager of $1, "
         "and multiplied for another; percentages are of the meter."
     )
     title = f"{name.capitalize()}: table {paytable.id} as displayed"
-    return ReportSheet(title, heads, rows, note=note)
+    return sheets.ReportSheet(title, heads, rows, note=note)
 
 
-def _fixed(name: str, wager: WagerOdds) -> ReportSheet:
+def _fixed(name: str, wager: WagerOdds) -> sheets.ReportSheet:
     rows = tuple(
         (figure.replace("_", " "), value, value)
-        for figure, value in fractions_of(wager.more).items()
+        for figure, value in sheets.fractions_of(wager.more).items()
     )
-    heads = columns("figure", Column("as a decimal", CellKind.FINE), EXACT)
-    return ReportSheet(f"{name.capitalize()}: for any number of seats", heads, rows)
+    heads = sheets.columns(
+        "figure", sheets.Column("as a decimal", sheets.CellKind.FINE), sheets.EXACT
+    )
+    return sheets.ReportSheet(f"{name.capitalize()}: for any number of seats", heads, rows)
 
 
 def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
     """The figures that depend on how many seats make the wager; None is left out."""
     return {
-        figure: fractions_of(value)
+        figure: sheets.fractions_of(value)
         for figure, value in wager.more.items()
         if isinstance(value, Mapping)
     }
 
 
-def _by_seats(name: str, wager: WagerOdds) -> ReportSheet:
+def _by_seats(name: str, wager: WagerOdds) -> sheets.ReportSheet:
     groups = groups_of(wager)
     seats = list(dict.fromkeys(seat for group in groups.values() for seat in group))
     names = (figure.removesuffix("_by_seats").replace("_", " ") for figure in groups)
     heads = (
-        Column("seats", CellKind.COUNT),
-        *(Column(name, CellKind.FINE) for name in names),
-        Column("break-even meter, exactly", CellKind.EXACT),
+        sheets.Column("seats", sheets.CellKind.COUNT),
+        *(sheets.Column(name, sheets.CellKind.FINE) for name in names),
+        sheets.Column("break-even meter, exactly", sheets.CellKind.EXACT),
     )
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[sheets.Cell, ...]] = []
     for seat in seats:
-        cells: list[Cell] = [group.get(seat, UNKNOWN) for group in groups.values()]
+        cells: list[sheets.Cell] = [group.get(seat, UNKNOWN) for group in groups.values()]
         rows.append((seat, *cells, groups["break_even_meter"].get(seat, UNKNOWN)))
     title = f"{name.capitalize()}: by the seats that make the wager"
-    return ReportSheet(title, heads, tuple(rows), note=BY_SEATS)
+    return sheets.ReportSheet(title, heads, tuple(rows), note=BY_SEATS)
 
 
-def _break_even(name: str, wager: WagerOdds) -> list[Plot]:
+def _break_even(name: str, wager: WagerOdds) -> list[sheets.Plot]:
     bars = tuple(groups_of(wager)["break_even_meter"].items())
     if not bars:
         return []
@@ -131,4 +123,4 @@ def _break_even(name: str, wager: WagerOdds) -> list[Plot]:
         "it. With a meter above the bar the wager favours the player."
     )
     title = f"{name.capitalize()}: break-even meter by seats"
-    return [Plot(title, "meter, in wagers", bars, caption=caption, percent=False)]
+    return [sheets.Plot(title, "meter, in wagers", bars, caption=caption, percent=False)]

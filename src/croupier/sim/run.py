@@ -8,17 +8,8 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from croupier.errors import RuleError
+from croupier.kernels import rounds as loops
 from croupier.kernels.arrays import Ints
-from croupier.kernels.rounds import (
-    NOT_KEPT,
-    EachRound,
-    How,
-    Into,
-    RoundNumbers,
-    loop,
-    no_results,
-    room,
-)
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty, figure
 
@@ -47,29 +38,29 @@ class Engine(NamedTuple):
 def tally_of(plan: Plan, span: Span) -> Tally:
     """These rounds, counted here and now."""
     tally = empty(plan)
-    play(plan, span, plan.counted, tally, NOT_KEPT)
+    play(plan, span, plan.counted, tally, loops.NOT_KEPT)
     return tally._replace(rounds=span.last - span.first)
 
 
-def each_round(plan: Plan, stakes: Ints, span: Span) -> EachRound:
+def each_round(plan: Plan, stakes: Ints, span: Span) -> loops.EachRound:
     """The same rounds one by one, in cents: the house's win, and claims on the meters."""
     played = plan.played
-    each = no_results(stakes, span.last - span.first, len(played.meters), plan.seats)
+    each = loops.no_results(stakes, span.last - span.first, len(played.meters), plan.seats)
     play(plan, span, 0, empty(plan), each)
     return each
 
 
-def play(plan: Plan, span: Span, counted: int, tally: Tally, each: EachRound) -> None:
+def play(plan: Plan, span: Span, counted: int, tally: Tally, each: loops.EachRound) -> None:
     """Adds these rounds to the counted rows of the tally, and records each round in `each`."""
     played, seats = plan.played, plan.seats
     game = played.game
-    loop(game)(
+    loops.loop(game)(
         seats,
-        RoundNumbers(span.first, span.last, plan.seed),
-        How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
-        Into(tally.counts, tally.sums, tally.chosen),
+        loops.RoundNumbers(span.first, span.last, plan.seed),
+        loops.How(plan.bets, counted, played.mains, plan.choices, plan.tables, plan.options),
+        loops.Into(tally.counts, tally.sums, tally.chosen),
         each,
-        room(game.cards_needed(seats), game.seat_choices * seats, seats, played.columns),
+        loops.room(game.cards_needed(seats), game.seat_choices * seats, seats, played.columns),
     )
 
 

@@ -15,18 +15,10 @@ from croupier.rules.felt import Face
 from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, won
 from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.vocabulary import Deal, Game, To
+from croupier.table import request as read
 from croupier.table.events import DEALER, Dealt, Settled
 from croupier.table.explain import explanations
 from croupier.table.poker.showdown import settle as settle_showdown
-from croupier.table.request import (
-    as_cards,
-    as_list,
-    as_object,
-    as_options,
-    as_truth,
-    as_whole,
-    as_word,
-)
 from croupier.table.round import Round, deal
 from croupier.table.source import Laid
 from croupier.table.table import Table, dispute_table
@@ -47,14 +39,14 @@ class LaidSeat(NamedTuple):
 
 def settle(request: object) -> dict[str, object]:
     """The answer to one request; a request that cannot be right is refused, with the reason."""
-    game = as_object(request, "the request").get("game")
+    game = read.as_object(request, "the request").get("game")
     if isinstance(game, str) and game_id(game) not in GAMES:
         if game_id(game) in POKER:
             return settle_showdown(request)  # the players bank it: pots, not wagers
         raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, *POKER])}")
-    fields = as_object(request, "the request", REQUEST_KEYS)
+    fields = read.as_object(request, "the request", REQUEST_KEYS)
     table = _table(fields)
-    seats = [_seat(part, table.game) for part in as_list(fields.get("seats"), "seats")]
+    seats = [_seat(part, table.game) for part in read.as_list(fields.get("seats"), "seats")]
     numbers = [seat.number for seat in seats]
     if len(set(numbers)) != len(numbers):
         raise BadRecord(f"seats {numbers}: each seat stands in the request once", "request/seats")
@@ -72,20 +64,22 @@ def _table(fields: Mapping[str, object]) -> Table:
     if not isinstance(game, str):
         known = ", ".join(GAMES)
         raise BadRecord(f'"game" must name a game: one of {known}', "request/game")
-    posted = as_object(fields.get("posted", {}), "posted")
+    posted = read.as_object(fields.get("posted", {}), "posted")
     return dispute_table(
         game,
         posted={group: _table_id(id_, group) for group, id_ in posted.items()},
-        options=as_options(fields.get("options", {})),
-        profile_name=as_word(fields.get("limits", DEFAULT_PROFILE), "limits"),
+        options=read.as_options(fields.get("options", {})),
+        profile_name=read.as_word(fields.get("limits", DEFAULT_PROFILE), "limits"),
         aggregates=_amounts(fields.get("aggregates", {})),
-        unprinted=as_truth(fields.get("unprinted", False), "unprinted"),
+        unprinted=read.as_truth(fields.get("unprinted", False), "unprinted"),
     )
 
 
 def _amounts(value: object) -> dict[str, Cents]:
-    aggregates = as_object(value, "aggregates")
-    return {name: Cents(as_whole(cents, f"aggregate {name}")) for name, cents in aggregates.items()}
+    aggregates = read.as_object(value, "aggregates")
+    return {
+        name: Cents(read.as_whole(cents, f"aggregate {name}")) for name, cents in aggregates.items()
+    }
 
 
 def _check_aggregates(table: Table, seats: Sequence[LaidSeat]) -> None:
@@ -98,30 +92,30 @@ def _check_aggregates(table: Table, seats: Sequence[LaidSeat]) -> None:
 
 
 def _seat(part: object, game: Game) -> LaidSeat:
-    said = as_object(part, "a seat", SEAT_KEYS)
-    number = as_whole(said.get("seat"), "seat")
+    said = read.as_object(part, "a seat", SEAT_KEYS)
+    number = read.as_whole(said.get("seat"), "seat")
     where = f"seat {number}"
-    wagers = as_object(said.get("wagers"), f"{where} wagers")
+    wagers = read.as_object(said.get("wagers"), f"{where} wagers")
     choices = said.get("choices", [])
-    listed = [choices] if isinstance(choices, str) else as_list(choices, f"{where} choices")
+    listed = [choices] if isinstance(choices, str) else read.as_list(choices, f"{where} choices")
     if not all(isinstance(choice, str) for choice in listed):
         raise BadRecord(
             f"{where} choices {shown(choices)}; write actions in quotes", "request/choices"
         )
     return LaidSeat(
         number,
-        as_cards(said.get("cards"), f"{where} cards", game.decks),
-        {name: as_whole(stake, f"{where} {name}") for name, stake in wagers.items()},
+        read.as_cards(said.get("cards"), f"{where} cards", game.decks),
+        {name: read.as_whole(stake, f"{where} {name}") for name, stake in wagers.items()},
         tuple(str(choice) for choice in listed),
     )
 
 
 def _dealers_cards(fields: Mapping[str, object], game: Game) -> tuple[Card, ...]:
     """The dealer's cards in deal order; a named upcard is put where the game turns one up."""
-    cards = as_cards(fields.get("dealer"), "dealer", game.decks)
+    cards = read.as_cards(fields.get("dealer"), "dealer", game.decks)
     if "up" not in fields:
         return cards
-    up = parse_card(as_word(fields["up"], "up"))
+    up = parse_card(read.as_word(fields["up"], "up"))
     if up not in cards:
         raise BadCards(f"the upcard {text([up])} is not among the dealer's {text(cards)}")
     rest = list(cards)
@@ -225,7 +219,7 @@ def _check_all_used(state: Round, seats: Sequence[LaidSeat], dealers: tuple[Card
 
 
 def _meters(fields: Mapping[str, object], table: Table) -> dict[str, Cents]:
-    meters = as_object(fields.get("meters", {}), "meters")
+    meters = read.as_object(fields.get("meters", {}), "meters")
     for name in meters:
         if name not in table.game.jackpots:
             known = ", ".join(table.game.jackpots) or "none"
@@ -234,7 +228,7 @@ def _meters(fields: Mapping[str, object], table: Table) -> dict[str, Cents]:
 
 
 def _meter(value: object, what: str) -> Cents:
-    cents = as_whole(value, what)
+    cents = read.as_whole(value, what)
     if cents < 0:
         raise BadRecord(f"{what}: {cents}; a meter is never below zero", "request/meter")
     return Cents(cents)
@@ -309,4 +303,4 @@ def _meter_shares(
 def _table_id(value: object, group: str) -> str:
     """Buyout's tables are called 1, 2 and 3: a number is accepted."""
     is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6
-    return str(value) if is_number else as_word(value, f"posted {group}")
+    return str(value) if is_number else read.as_word(value, f"posted {group}")

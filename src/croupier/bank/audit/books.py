@@ -10,16 +10,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
+from croupier.bank.audit import records
 from croupier.bank.audit.fold import Fold
-from croupier.bank.audit.records import (
-    KINDS,
-    ROWS,
-    AccountRow,
-    ActRow,
-    EventRow,
-    PostingRow,
-    Record,
-)
 from croupier.bank.chain import START, Head, Value, digest, link
 from croupier.bank.schema import tables as schema
 from croupier.errors import BankError, shown
@@ -90,31 +82,31 @@ class Auditor:
             and all(self.streams.get(name, 0) == known for name, known in streams.before.items())
         )
 
-    def read(self, row: Record) -> None:
+    def read(self, row: records.Record) -> None:
         """One record as it stands in some books, number and digest included."""
         self._check_chain(row)
         self._enter(row)
 
-    def add(self, kind: str, values: tuple[Value, ...]) -> Record:
+    def add(self, kind: str, values: tuple[Value, ...]) -> records.Record:
         """One record that has no number and digest yet: with those that the chain gives it."""
         self.head = link(self.head, kind, values)
-        row = ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
+        row = records.ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
         self._enter(row)
         return row
 
-    def _enter(self, row: Record) -> None:
+    def _enter(self, row: records.Record) -> None:
         match row:
-            case AccountRow():
+            case records.AccountRow():
                 self.may_go_below_zero[row.name] = row.may_go_below_zero == 1
-            case EventRow():
+            case records.EventRow():
                 self._read_event(row)
-            case PostingRow():
+            case records.PostingRow():
                 self._read_posting(row)
-            case ActRow():
+            case records.ActRow():
                 self._read_act(row)
 
-    def _check_chain(self, row: Record) -> None:
-        kind, expected = KINDS[type(row)], self.head.sequence + 1
+    def _check_chain(self, row: records.Record) -> None:
+        kind, expected = records.KINDS[type(row)], self.head.sequence + 1
         if row.sequence > expected:
             raise AuditFailed("record", expected, "it is missing")
         if row.sequence < expected:
@@ -133,7 +125,7 @@ class Auditor:
                     kind, row.sequence, "the chain does not pass through the anchor: it is another"
                 )
 
-    def _read_event(self, row: EventRow) -> None:
+    def _read_event(self, row: records.EventRow) -> None:
         known = self.streams.get(row.stream, 0)
         if row.version != known + 1:
             raise AuditFailed(
@@ -141,7 +133,7 @@ class Auditor:
             )
         self.streams[row.stream] = row.version
 
-    def _read_posting(self, row: PostingRow) -> None:
+    def _read_posting(self, row: records.PostingRow) -> None:
         if type(row.cents) is not int or row.cents <= 0 or row.debit == row.credit:
             raise AuditFailed("posting", row.sequence, f"{shown(row.id)} moves nothing")
         self.reasons[row.reason] += 1
@@ -155,7 +147,7 @@ class Auditor:
                 "posting", row.sequence, f"{shown(row.id)} takes {row.debit} below zero"
             )
 
-    def _read_act(self, row: ActRow) -> None:
+    def _read_act(self, row: records.ActRow) -> None:
         known = self.streams.setdefault(row.stream, 0)
         if row.first != self.last_act + 1 or row.version != known:
             raise AuditFailed(

@@ -17,18 +17,7 @@ from croupier.cli.input import batch, number, value_of, write_json
 from croupier.cli.options import AsJson, Batch, TableOptions, WhatIfOptions, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import ScreenTable, bare, heading, percent, screen, styled
-from croupier.desk.figures import (
-    Strategies,
-    action_values,
-    checks,
-    checks_json,
-    disagrees,
-    odds_json,
-    odds_of,
-    strategies,
-    strategies_json,
-    values_json,
-)
+from croupier.desk import figures as desk
 from croupier.desk.games import game_named
 from croupier.desk.stakes import fixed_size
 from croupier.errors import RuleError, shown
@@ -62,9 +51,9 @@ def odds(
     table = at.opened()
     funding = _funding(seed, contribution)
     with working(f"solving {table.game.name}"):
-        solved = odds_of(table, funding)
+        solved = desk.odds_of(table, funding)
     if as_json:
-        write_json(odds_json(solved, table))
+        write_json(desk.odds_json(solved, table))
     else:
         _show(solved, table)
 
@@ -183,9 +172,9 @@ def ev(
         raise typer.Exit(ev_batch(table))
     state = state_of(table, cards=cards, up=up, offer=offer, seen=seen, bonus=bonus)
     with working(f"every action in {table.game.name}"):
-        valued = action_values(table, state)
+        valued = desk.action_values(table, state)
     if as_json:
-        write_json(values_json(table, valued))
+        write_json(desk.values_json(table, valued))
         return
     console = screen()
     show_mark(console, table)
@@ -203,7 +192,7 @@ def ev_batch(table: Table) -> int:
         if isinstance(said.get("bonus"), int):
             said["bonus"] = str(said["bonus"])
         written = {key: value_of(said, key, where, usual) for key, usual in STATE.items()}
-        return values_json(table, action_values(table, state_of(table, **written)))
+        return desk.values_json(table, desk.action_values(table, state_of(table, **written)))
 
     return batch(STATE, answer)
 
@@ -246,14 +235,14 @@ def strategy(
     """
     table = at.opened()
     with working(f"strategies for {table.game.name}"):
-        known = strategies(table, rules or ())
+        known = desk.strategies(table, rules or ())
     if as_json:
-        write_json(strategies_json(table, known))
+        write_json(desk.strategies_json(table, known))
     else:
         _show_strategies(table, known)
 
 
-def _show_strategies(table: Table, known: Strategies) -> None:
+def _show_strategies(table: Table, known: desk.Strategies) -> None:
     console, (guide, best, lists) = screen(), known
     console.print(Text.assemble((table.game.name, "bold cyan"), f"  {guide.how}"))
     show_mark(console, table)
@@ -293,30 +282,30 @@ def verify(
     # Every printed figure beside ours; 1 if one that should agree does not.
     name = None if game is None else game_named(game).id
     with working("checking every printed figure"):
-        found = checks(name)
+        found = desk.checks(name)
     if as_json:
-        write_json(checks_json(found))
+        write_json(desk.checks_json(found))
     elif not found:
         screen().print(f"The rulebook of {name} prints no figure that could be checked.")
     else:
         _show_checks(found)
-    raise typer.Exit(1 if disagrees(found) else 0)
+    raise typer.Exit(1 if desk.disagrees(found) else 0)
 
 
-def _show_checks(checks: Sequence[Check]) -> None:
+def _show_checks(compared: Sequence[Check]) -> None:
     console = screen()
-    for game in dict.fromkeys(check.game for check in checks):
+    for game in dict.fromkeys(check.game for check in compared):
         console.print(Text(game, "bold cyan"))
         sheet = bare("figure", "printed", "ours", "verdict", gap=(0, 1))
-        for check in checks:
+        for check in compared:
             if check.game == game:
                 colour = COLOURS.get(check.verdict, "magenta")
                 verdict = Text(check.verdict, colour)
                 sheet.add_row(check.figure, check.printed, check.shown, verdict)
         console.print(sheet)
-    counts = Counter(check.verdict for check in checks)
-    others = [check for check in checks if check.why]
-    said = f"{counts['agrees']} of {len(checks)} agree, {counts['DIFFERS']} differ."
+    counts = Counter(check.verdict for check in compared)
+    others = [check for check in compared if check.why]
+    said = f"{counts['agrees']} of {len(compared)} agree, {counts['DIFFERS']} differ."
     console.print(f"{said} The other {len(others)}:" if others else said)
     for check in others:
         line = f"  {check.verdict}: {check.game}, {check.figure}: {check.printed}; {check.why}"

@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from croupier.cli.play.terminal import HousePlayer
-from croupier.desk.sittings.sitting import (
-    Stakes,
-    alone,
-    check_covered,
-    completed,
-    least_bet,
-    not_covered,
-    total,
-)
+from croupier.desk.sittings import sitting as desk
 from croupier.desk.stakes import stakes_text
 from croupier.errors import RuleError
 from croupier.money import DOLLAR, Cents, dollars, parse_dollars
@@ -26,7 +18,7 @@ class StartAgain(Exception):
     """The player wants this seat's questions again."""
 
 
-def ask_bets(player: HousePlayer) -> dict[int, Stakes]:
+def ask_bets(player: HousePlayer) -> dict[int, desk.Stakes]:
     """The bets of every seat that plays this round; the engine will take them."""
     bets = _repeated(player)
     while True:
@@ -44,9 +36,9 @@ def ask_bets(player: HousePlayer) -> dict[int, Stakes]:
         bets = None
 
 
-def _goes_on(player: HousePlayer, bets: Mapping[int, Stakes]) -> bool:
+def _goes_on(player: HousePlayer, bets: Mapping[int, desk.Stakes]) -> bool:
     """Before the deal is the time to say that a raise could not be paid."""
-    short = not_covered(player.sitting.table, bets, player.sitting.bankroll)
+    short = desk.not_covered(player.sitting.table, bets, player.sitting.bankroll)
     if not short:
         return True
     player.warn(short)
@@ -63,12 +55,12 @@ def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
     return "; ".join(f"seat {seat} {line}" for seat, line in lines.items())
 
 
-def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
+def _repeated(player: HousePlayer) -> dict[int, desk.Stakes] | None:
     """The last bets, if the player wants them again."""
     bets = {seat: dict(stakes) for seat, stakes in player.sitting.bets.items()}
     if not bets:
         return None
-    on_table = Cents(sum(map(total, bets.values())))
+    on_table = Cents(sum(map(desk.total, bets.values())))
     player.show(f"Last bets: {bets_line(bets)}. Total {dollars(on_table)}.")
     if on_table > player.sitting.bankroll:
         player.show("That is more than you have left; please bet again.")
@@ -82,11 +74,11 @@ def _repeated(player: HousePlayer) -> dict[int, Stakes] | None:
         player.warn("Press Enter to bet the same again, or type c to change the bets.")
 
 
-def _questioned(player: HousePlayer) -> dict[int, Stakes]:
-    bets: dict[int, Stakes] = {}
+def _questioned(player: HousePlayer) -> dict[int, desk.Stakes]:
+    bets: dict[int, desk.Stakes] = {}
     for seat in range(1, player.sitting.seats + 1):
-        left = Cents(player.sitting.bankroll - sum(map(total, bets.values())))
-        if left < least_bet(player.sitting.table):
+        left = Cents(player.sitting.bankroll - sum(map(desk.total, bets.values())))
+        if left < desk.least_bet(player.sitting.table):
             player.show(f"Nothing is left to bet at seat {seat}; it sits out.")
             continue
         stakes = _seat_bets(player, seat, left)
@@ -95,7 +87,7 @@ def _questioned(player: HousePlayer) -> dict[int, Stakes]:
     return bets
 
 
-def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> Stakes:
+def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
     while True:
         try:
             stakes = _questions(player, seat, left)
@@ -109,17 +101,17 @@ def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> Stakes:
             return stakes
 
 
-def _questions(player: HousePlayer, seat: int, left: Cents) -> Stakes:
+def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
     """The required wagers first; without them, only what this house lets be bet alone."""
     table = player.sitting.table
     first, *others = sorted(table.offers, key=lambda wager: not wager.required)
     stakes = _answers(player, seat, [first], {}, left)
-    return _answers(player, seat, others if stakes else alone(table), stakes, left)
+    return _answers(player, seat, others if stakes else desk.alone(table), stakes, left)
 
 
 def _answers(
-    player: HousePlayer, seat: int, wagers: Iterable[Wager], stakes: Stakes, left: Cents
-) -> Stakes:
+    player: HousePlayer, seat: int, wagers: Iterable[Wager], stakes: desk.Stakes, left: Cents
+) -> desk.Stakes:
     for wager in wagers:
         if wager.name in stakes or (wager.equals and wager.equals not in stakes):
             continue  # filled in beside the wager that it equals, or made with it alone
@@ -127,7 +119,9 @@ def _answers(
     return stakes
 
 
-def _one(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Stakes:
+def _one(
+    player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents
+) -> desk.Stakes:
     """The stakes with this wager's, once it is one that the table takes and the player has."""
     table = player.sitting.table
     while True:
@@ -144,16 +138,18 @@ def _one(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cen
             return tried
 
 
-def _check_covered(stakes: Stakes, left: Cents) -> None:
+def _check_covered(stakes: desk.Stakes, left: Cents) -> None:
     try:
-        check_covered(total(stakes), left)
+        desk.check_covered(desk.total(stakes), left)
     except RuleError as short:
         raise RuleError(
             f"{short.message}, or type c to change this seat's bets", short.code
         ) from short
 
 
-def _amount(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+def _amount(
+    player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents
+) -> Cents:
     limits = player.sitting.table.limits
     least, most = limits.least(wager), limits.most(wager)
     usual = _usual(player, seat, wager, stakes, left)
@@ -174,7 +170,7 @@ def _amount(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: 
     return stake
 
 
-def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: Cents) -> Cents:
+def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents) -> Cents:
     """The last bet again, or the least of a required one; never more than there is money for."""
     table = player.sitting.table
     last = player.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
@@ -184,19 +180,19 @@ def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: Stakes, left: C
     for amount in range(max(last, least), least - 1, -DOLLAR):
         tried = {**stakes, wager.name: Cents(amount)}
         if wager.required or stakes:
-            tried = completed(table, tried)
-        if total(tried) <= left:
+            tried = desk.completed(table, tried)
+        if desk.total(tried) <= left:
             return Cents(amount)
     return least if wager.required else Cents(0)
 
 
-def _filled(table: Table, stakes: Stakes) -> Stakes:
+def _filled(table: Table, stakes: desk.Stakes) -> desk.Stakes:
     """With the wagers that equal another, which nobody needs to be asked for."""
     equal = {wager.name: stakes[wager.equals] for wager in table.offers if wager.equals in stakes}
     return {**stakes, **equal}
 
 
-def _check_so_far(table: Table, seat: int, stakes: Stakes) -> None:
+def _check_so_far(table: Table, seat: int, stakes: desk.Stakes) -> None:
     try:
         table.check_stakes(seat, stakes)
     except RuleError as wrong:

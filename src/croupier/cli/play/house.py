@@ -13,19 +13,9 @@ from croupier.cli.play.bets import ask_bets
 from croupier.cli.play.info import add_panels, commitment_line, header, meters_line, words_said
 from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_letter, either
 from croupier.cli.screen import called
+from croupier.desk.sittings import sitting as desk
 from croupier.desk.sittings.jackpots import Meters
 from croupier.desk.sittings.saved import write_private
-from croupier.desk.sittings.sitting import (
-    SettledWager,
-    Sitting,
-    acted,
-    bought_in,
-    closed,
-    dealt,
-    least_bet,
-    price,
-    with_words,
-)
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars, share
 from croupier.rules.vocabulary import Option
@@ -34,10 +24,10 @@ from croupier.table.round import Round
 from croupier.table.shoe import Record
 from croupier.table.spots import named
 
-Outcomes = Mapping[int, Sequence[SettledWager]]  # by seat
+Outcomes = Mapping[int, Sequence[desk.SettledWager]]  # by seat
 
 
-def sit(player: HousePlayer, sitting: Sitting) -> None:
+def sit(player: HousePlayer, sitting: desk.Sitting) -> None:
     """Round after round, until the player quits."""
     player.kept = sitting
     add_panels(player)
@@ -50,7 +40,7 @@ def sit(player: HousePlayer, sitting: Sitting) -> None:
 
 
 def _open_round(player: HousePlayer) -> None:
-    if player.sitting.bankroll < least_bet(player.sitting.table):
+    if player.sitting.bankroll < desk.least_bet(player.sitting.table):
         _buy_in(player)
     player.show()
     player.show(f"Bankroll {dollars(player.sitting.bankroll)}", style="bold")
@@ -59,16 +49,16 @@ def _open_round(player: HousePlayer) -> None:
     commitment_line(player)
     player.show(player.keys(), style="dim")
     bets = ask_bets(player)
-    sitting = with_words(player.sitting, bets, player.new_word)
+    sitting = desk.with_words(player.sitting, bets, player.new_word)
     if sitting is not player.sitting:
         for line in words_said(sitting.words, "Betting is closed"):
             player.show(line, style="dim")
-    player.keep(dealt(sitting, bets))
+    player.keep(desk.dealt(sitting, bets))
 
 
 def _buy_in(player: HousePlayer) -> None:
     sitting = player.sitting
-    needed = dollars(least_bet(sitting.table))
+    needed = dollars(desk.least_bet(sitting.table))
     player.show()
     player.show(
         f"Your bankroll is {dollars(sitting.bankroll)}, and a bet here is at least {needed}. "
@@ -76,7 +66,7 @@ def _buy_in(player: HousePlayer) -> None:
     )
     if not player.agrees(f"Another {dollars(sitting.buy_in)}?", default=True):
         raise Quit
-    player.keep(bought_in(sitting))
+    player.keep(desk.bought_in(sitting))
 
 
 def _play_on(player: HousePlayer) -> Round:
@@ -91,7 +81,7 @@ def _play_on(player: HousePlayer) -> Round:
 
 def _close_round(player: HousePlayer, state: Round) -> None:
     """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
-    sitting, outcomes, proof = closed(player.sitting, player.new_secret)
+    sitting, outcomes, proof = desk.closed(player.sitting, player.new_secret)
     said = "The shoe goes on; its shuffle is proved when the cut card comes."
     if proof is not None:
         said = publish(player, proof)
@@ -100,11 +90,11 @@ def _close_round(player: HousePlayer, state: Round) -> None:
     player.command(said)
 
 
-def ask_action(player: HousePlayer, state: Round) -> Sitting:
+def ask_action(player: HousePlayer, state: Round) -> desk.Sitting:
     """The sitting after an action that is legal and paid for."""
 
-    def choice(answer: str) -> Sitting:
-        return acted(player.sitting, understood(state.options, answer).name)
+    def choice(answer: str) -> desk.Sitting:
+        return desk.acted(player.sitting, understood(state.options, answer).name)
 
     words = [option.name for option in state.options if option.split is None]
     return player.choose(words, lambda: show_turn(player, state), choice)
@@ -123,7 +113,7 @@ def show_turn(player: HousePlayer, state: Round) -> None:
         (note,) = notes
         player.show(f"{note.capitalize()} ({state.choice.rule}).")
     lines = [
-        _option_line(number, option, price(state, option), at_hand, player.pen)
+        _option_line(number, option, desk.price(state, option), at_hand, player.pen)
         for number, option in enumerate(state.options, start=1)
     ]
     player.console.print(Columns(lines, padding=(0, 3), column_first=True))
@@ -185,18 +175,18 @@ def show_results(player: HousePlayer, state: Round, outcomes: Outcomes) -> None:
                 player.show(_supervised(seat, won, above), style="yellow")
 
 
-def _net(wagers: Sequence[SettledWager]) -> int:
+def _net(wagers: Sequence[desk.SettledWager]) -> int:
     return sum(outcome.net for outcome in wagers)
 
 
-def _supervised(seat: int, won: SettledWager, above: int) -> str:
+def _supervised(seat: int, won: desk.SettledWager, above: int) -> str:
     return (
         f"Seat {seat} wins {dollars(won.prize)} on {won.wager}: in a card room a supervisor would "
         f"have to acknowledge a win above {dollars(above)}; here it is paid."
     )
 
 
-def _results(state: Round, seat: int, wagers: Sequence[SettledWager], meters: Meters) -> Grid:
+def _results(state: Round, seat: int, wagers: Sequence[desk.SettledWager], meters: Meters) -> Grid:
     title = Text(f"Seat {seat}  ", "bold")
     title.append_text(gain_text(_net(wagers), "even", "bold"))
     sheet = Grid.grid(padding=(0, 2, 0, 0))

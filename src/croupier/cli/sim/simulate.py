@@ -15,20 +15,8 @@ from croupier.cli.options import AsJson, WhatIfOptions, pairs, show_mark
 from croupier.cli.progress import working
 from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
+from croupier.desk import simulation as desk
 from croupier.desk.posting import plays_poker
-from croupier.desk.simulation import (
-    ComparedFigure,
-    Counted,
-    Simulation,
-    SimulationRequest,
-    bot_match,
-    counted,
-    counted_choices,
-    counted_figures,
-    match_json,
-    prepared,
-    simulation_json,
-)
 from croupier.errors import RuleError
 from croupier.odds.figures import rounded
 from croupier.rules.vocabulary import CUT_CARD
@@ -95,7 +83,7 @@ def simulate(
         _show_match(at, match, seed, as_json=as_json)
         return
     _check_none_of(context, [one.name for one in fields(match)], at.game)
-    request = SimulationRequest(
+    request = desk.SimulationRequest(
         whole(rounds),
         seed,
         seats,
@@ -118,15 +106,15 @@ def _check_none_of(context: typer.Context, names: Sequence[str], game: str) -> N
         raise RuleError(f"{flags}: not for {game}; leave it out", "command/bad")
 
 
-def _simulate(table: Table, request: SimulationRequest, *, as_json: bool) -> int:
+def _simulate(table: Table, request: desk.SimulationRequest, *, as_json: bool) -> int:
     with working(f"preparing {table.game.name}"):
-        simulation = prepared(table, request)
+        simulation = desk.prepared(table, request)
     with _bar(simulation.begun.rounds, request.rounds) as progress:
-        result = counted(simulation, progress)
+        result = desk.counted(simulation, progress)
     if result.trouble is not None and result.tally.rounds == 0:
         raise result.trouble  # there is nothing to report
     if as_json:
-        write_json(simulation_json(table, simulation, result))
+        write_json(desk.simulation_json(table, simulation, result))
     else:
         _show(table, simulation, result)
     if result.trouble is not None:
@@ -154,7 +142,7 @@ def _bar(first: int, rounds: int) -> Iterator[Callable[[int, float], None]]:
         yield tell
 
 
-def _show(table: Table, simulation: Simulation, result: Counted) -> None:
+def _show(table: Table, simulation: desk.Simulation, result: desk.Counted) -> None:
     console = screen()
     tally, wanted = result.tally, simulation.plan
     stopped = "  (stopped early; results so far)" if result.interrupted else ""
@@ -170,11 +158,11 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
         return
     heads = ("wager", "mean", "± s.e.", "exact", "z", "variance", "wins")
     sheet = bare(*heads, numbers=True, gap=(0, 1))
-    for name, figure in counted_figures(simulation, result).items():
+    for name, figure in desk.counted_figures(simulation, result).items():
         sheet.add_row(*_row(name, figure))
     console.print(sheet)
     shares = bare("choice", "simulated", "exact")
-    for name, (share, true) in counted_choices(simulation, result).items():
+    for name, (share, true) in desk.counted_choices(simulation, result).items():
         if share or true:
             known = "" if true is None else f"{float(true):.4%}"
             shares.add_row(name, f"{float(share):.4%}", known)
@@ -182,7 +170,7 @@ def _show(table: Table, simulation: Simulation, result: Counted) -> None:
         console.print(shares)
 
 
-def _row(name: str, figure: ComparedFigure) -> list[str | Text]:
+def _row(name: str, figure: desk.ComparedFigure) -> list[str | Text]:
     sample, true = figure
     error = figure.error
     z = "" if figure.z is None else f"{figure.z:+.2f}"
@@ -202,9 +190,9 @@ def _row(name: str, figure: ComparedFigure) -> list[str | Text]:
 def _show_match(at: WhatIfOptions, match: MatchOptions, seed: int, *, as_json: bool) -> None:
     options = pairs(at.option, "--option")
     with working(f"{match.bots}: {match.hands:,} hands"):
-        result = bot_match(at.game, match.bots, match.hands, match.stack, seed, options)
+        result = desk.bot_match(at.game, match.bots, match.hands, match.stack, seed, options)
     if as_json:
-        write_json(match_json(result, seed))
+        write_json(desk.match_json(result, seed))
         return
     sheet = bare("bot", "bb/100", "95% interval")
     for one in result.bots:

@@ -5,39 +5,33 @@ from functools import partial
 from pathlib import Path
 
 from croupier.desk.posting import plays_poker
-from croupier.desk.sittings.poker import (
-    PokerSitting,
-    load_poker,
-    new_poker_sitting,
-    poker_table_for,
-    save_poker,
-)
+from croupier.desk.sittings import poker
 from croupier.desk.sittings.saved import load, save, slot
 from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES, POKER
 from croupier.table.shoe import NewSecret
 
-AnySitting = Sitting | PokerSitting
+AnySitting = Sitting | poker.PokerSitting
 
 
 def prepared(game: str, settings: Settings) -> Callable[[NewSecret], AnySitting]:
     """What begins a sitting; a table that may not be opened is refused now, before any question."""
     if plays_poker(game):
-        return partial(new_poker_sitting, *poker_table_for(game, settings), settings)
+        return partial(poker.new_poker_sitting, *poker.poker_table_for(game, settings), settings)
     return partial(new_sitting, table_for(game, settings), settings)
 
 
 def save_any(path: Path, sitting: AnySitting) -> None:
-    if isinstance(sitting, PokerSitting):
-        save_poker(path, sitting)
+    if isinstance(sitting, poker.PokerSitting):
+        poker.save_poker(path, sitting)
     else:
         save(path, sitting)
 
 
 def load_any(path: Path, game: str) -> AnySitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
-    return load_poker(path, game) if plays_poker(game) else load(path, game)
+    return poker.load_poker(path, game) if plays_poker(game) else load(path, game)
 
 
 def saved(folder: Path) -> dict[str, AnySitting | None]:

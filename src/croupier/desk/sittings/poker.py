@@ -9,17 +9,7 @@ from typing import Any, ClassVar, Self
 
 from croupier import fair
 from croupier.bots.players import Bot, bot, luck, named, names_of
-from croupier.desk.sittings.saved import (
-    called_off,
-    checked,
-    covered,
-    loaded,
-    reopened,
-    typed_word,
-    uncovered,
-    whole,
-    write_private,
-)
+from croupier.desk.sittings import saved
 from croupier.desk.sittings.sitting import (
     NewWord,
     Settings,
@@ -34,17 +24,11 @@ from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import dollars
 from croupier.rules.limits import DEFAULT_POKER_PROFILE
+from croupier.table.poker import table as poker
 from croupier.table.poker.deal import deal
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.phh import to_phh
 from croupier.table.poker.record import from_json, poker_proof, to_json
-from croupier.table.poker.table import (
-    PokerTable,
-    Positions,
-    first_positions,
-    next_positions,
-    open_poker,
-)
 from croupier.table.poker.transcript import transcript
 from croupier.table.poker.view import view
 from croupier.table.shoe import NewSecret, Record, Shoe, source
@@ -59,7 +43,7 @@ FORMAT = "croupier poker 1"
 class PokerSitting:
     """You at seat 1, bots at the others. Chips are play money, in cents."""
 
-    table: PokerTable
+    table: poker.PokerTable
     bots: Mapping[int, str]
     buy_in: int
     word: str  # typed by the player: in every word that they commit to
@@ -67,7 +51,7 @@ class PokerSitting:
     stacks: Mapping[int, int]  # without what the hand in progress changes
     bought: Mapping[int, int]  # all that a seat ever put on the table
     hands: int = 0  # played to their end
-    positions: Positions | None = None  # of the hand in progress, or of the last
+    positions: poker.Positions | None = None  # of the hand in progress, or of the last
     hand: Hand | None = None
     words: Words = ()  # of the hand in progress
     note: str = ""  # what became of it since it was saved
@@ -96,7 +80,7 @@ def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
     return Shoe(1, new_secret(1))
 
 
-def poker_table_for(game: str, settings: Settings) -> tuple[PokerTable, dict[int, str]]:
+def poker_table_for(game: str, settings: Settings) -> tuple[poker.PokerTable, dict[int, str]]:
     """The table that was asked for, and which bot sits where; or why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
     table = settings.poker_table(game, seats)
@@ -107,7 +91,7 @@ def poker_table_for(game: str, settings: Settings) -> tuple[PokerTable, dict[int
 
 
 def new_poker_sitting(
-    table: PokerTable, bots: Mapping[int, str], settings: Settings, new_secret: NewSecret
+    table: poker.PokerTable, bots: Mapping[int, str], settings: Settings, new_secret: NewSecret
 ) -> PokerSitting:
     stacks = dict.fromkeys(range(1, table.seat_count + 1), int(settings.bankroll))
     word, buy_in = check_typed(settings.word), settings.bankroll
@@ -141,9 +125,9 @@ def dealt(sitting: PokerSitting) -> PokerSitting:
         raise IllegalAction("a hand is in progress; it is played to its end first", "play/hand")
     at, count = sitting.positions, len(sitting.seats)
     positions = (
-        first_positions(count, sitting.seats, count)
+        poker.first_positions(count, sitting.seats, count)
         if at is None
-        else next_positions(at, sitting.seats, count)
+        else poker.next_positions(at, sitting.seats, count)
     )
     hand = deal(sitting.table, sitting.stacks, positions, source(sitting.shoe).cards)
     return replace(sitting, positions=positions, hand=hand)
@@ -187,7 +171,7 @@ def publish(sitting: PokerSitting, path: Path) -> Path:
     """Writes the proof of a hand that is over, and beside it the hand to read; where that is."""
     assert sitting.hand is not None
     page = path.with_name("hands") / f"{sitting.shoe.commitment[:16]}.txt"
-    write_private(path, proof_of(sitting))
+    saved.write_private(path, proof_of(sitting))
     page.parent.mkdir(exist_ok=True, mode=0o700)
     page.write_text(transcript(sitting.hand), "utf-8")
     page.with_suffix(".phh").write_text(to_phh(sitting.hand), "utf-8")
@@ -210,7 +194,7 @@ def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:
     """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
-    write_private(
+    saved.write_private(
         path,
         {
             "format": FORMAT,
@@ -226,7 +210,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
             "bought": _by_seat(sitting.bought),
             "hands": sitting.hands,
             "positions": list(sitting.positions) if sitting.positions else None,
-            "house": covered(
+            "house": saved.covered(
                 {
                     "shoe": sitting.shoe.to_json(),
                     "words": words_to_json(sitting.words),
@@ -243,30 +227,32 @@ def _by_seat(values: Mapping[int, object]) -> dict[str, object]:
 
 def load_poker(path: Path, game: str) -> PokerSitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
-    return loaded(path, lambda written: _from_json(written, game))
+    return saved.loaded(path, lambda written: _from_json(written, game))
 
 
 def _from_json(written: object, game: str) -> PokerSitting:
-    data = checked(written, FORMAT, game)
-    house = uncovered(data["house"])
-    note = called_off(data, house["events"], "hand")
+    data = saved.checked(written, FORMAT, game)
+    house = saved.uncovered(data["house"])
+    note = saved.called_off(data, house["events"], "hand")
     if note:
-        usual = partial(open_poker, game, seat_count=whole(data["seats"]))
-        table, other = reopened(partial(_table, data), usual)
+        usual = partial(poker.open_poker, game, seat_count=saved.whole(data["seats"]))
+        table, other = saved.reopened(partial(_table, data), usual)
     else:
         table, other = _table(data), ""
     events = [] if note else house["events"]
     shoe = shuffled() if note else shoe_from_json(house["shoe"])
-    positions = None if data["positions"] is None else Positions(*map(whole, data["positions"]))
+    positions = (
+        None if data["positions"] is None else poker.Positions(*map(saved.whole, data["positions"]))
+    )
     sitting = PokerSitting(
         table=table,
         bots={int(seat): str(name) for seat, name in data["bots"].items()},
-        buy_in=whole(data["buy_in"]),
-        word=typed_word(data),
+        buy_in=saved.whole(data["buy_in"]),
+        word=saved.typed_word(data),
         shoe=shoe,
         stacks=_chips(data["stacks"]),
         bought=_chips(data["bought"]),
-        hands=whole(data["hands"]),
+        hands=saved.whole(data["hands"]),
         positions=positions,
         hand=from_json(events, source(shoe).cards, table) if events else None,
         words=() if note else words_from_json(house["words"], shoe.entropy),
@@ -276,15 +262,15 @@ def _from_json(written: object, game: str) -> PokerSitting:
     return sitting
 
 
-def _table(data: Mapping[str, Any]) -> PokerTable:
+def _table(data: Mapping[str, Any]) -> poker.PokerTable:
     profile = str(data.get("profile", DEFAULT_POKER_PROFILE))  # older files do not say
-    return open_poker(
-        str(data["game"]), data["options"], seat_count=whole(data["seats"]), profile=profile
+    return poker.open_poker(
+        str(data["game"]), data["options"], seat_count=saved.whole(data["seats"]), profile=profile
     )
 
 
 def _chips(written: Mapping[str, Any]) -> dict[int, int]:
-    return {int(seat): whole(chips) for seat, chips in written.items()}
+    return {int(seat): saved.whole(chips) for seat, chips in written.items()}
 
 
 def _check(sitting: PokerSitting) -> None:
@@ -304,7 +290,7 @@ def _check(sitting: PokerSitting) -> None:
         raise BadRecord("its shoe is not one of this game", "record/saved")
     at = sitting.positions
     if at is not None and (
-        at.button not in seats or at != first_positions(at.button, seats, len(seats))
+        at.button not in seats or at != poker.first_positions(at.button, seats, len(seats))
     ):
         raise BadRecord("button and blinds are not where they can be", "record/saved")
     _check_hand(sitting)

@@ -14,18 +14,8 @@ from croupier.rules.felt import Spot
 from croupier.rules.jackpots import won
 from croupier.rules.limits import ways_to_follow
 from croupier.rules.vocabulary import Option, Wager
+from croupier.table import shoe as shoes
 from croupier.table.round import Round, deal
-from croupier.table.shoe import (
-    NewSecret,
-    Record,
-    Shoe,
-    after_round,
-    is_finished,
-    joined,
-    new_shoe,
-    record,
-    source,
-)
 from croupier.table.spots import named, stake_of, takes
 from croupier.table.table import Table
 
@@ -56,11 +46,11 @@ class Sitting:
     bankroll: Cents  # without what the round in progress will win or lose
     buy_in: Cents
     word: str  # typed by the player: in every word that they commit to
-    shoe: Shoe  # as it was before the round in progress
+    shoe: shoes.Shoe  # as it was before the round in progress
     bets: Bets  # the last ones, to be repeated
     words: Words = ()  # of this shoe, once betting was closed
     # Of this shoe's rounds: not to be told before its last.
-    records: tuple[Record, ...] = field(default=(), repr=False)
+    records: tuple[shoes.Record, ...] = field(default=(), repr=False)
     round: Round | None = None
     meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
     note: str = ""  # what became of it since it was saved
@@ -96,7 +86,7 @@ def _seats(settings: Settings) -> int:
     return 1 if settings.seats is None else settings.seats
 
 
-def new_sitting(table: Table, settings: Settings, new_secret: NewSecret) -> Sitting:
+def new_sitting(table: Table, settings: Settings, new_secret: shoes.NewSecret) -> Sitting:
     bankroll, word = settings.bankroll, check_typed(settings.word)
     if bankroll < least_bet(table):
         raise RuleError(
@@ -104,7 +94,7 @@ def new_sitting(table: Table, settings: Settings, new_secret: NewSecret) -> Sitt
             f"{dollars(least_bet(table))}",
             "bankroll/small",
         )
-    shoe = new_shoe(table, new_secret=new_secret)
+    shoe = shoes.new_shoe(table, new_secret=new_secret)
     meters = new_meters(table)
     return Sitting(table, _seats(settings), bankroll, bankroll, word, shoe, {}, meters=meters)
 
@@ -127,7 +117,7 @@ def dealt(sitting: Sitting, bets: Bets) -> Sitting:
     if sitting.round is not None:
         raise IllegalAction("a round is in progress; it is played to its end first", "play/round")
     check_covered(Cents(sum(map(total, bets.values()))), sitting.bankroll)
-    state = deal(sitting.table, bets, source(sitting.shoe))
+    state = deal(sitting.table, bets, shoes.source(sitting.shoe))
     return replace(sitting, bets=bets, meters=fed(sitting.meters, bets), round=state)
 
 
@@ -185,19 +175,22 @@ class Closed(NamedTuple):
 
     sitting: Sitting
     outcomes: Mapping[int, Sequence[SettledWager]]
-    proof: Record | None
+    proof: shoes.Record | None
 
 
-def closed(sitting: Sitting, new_secret: NewSecret) -> Closed:
+def closed(sitting: Sitting, new_secret: shoes.NewSecret) -> Closed:
     """The round is over: the bankroll has what it won or lost, a finished shoe is replaced."""
     state, words, proof = sitting.round, sitting.words, None
     assert state is not None and state.over, "wagers are still open"
-    records = (*sitting.records, {**record(sitting.shoe, state), "words": words_to_json(words)})
-    shoe = after_round(sitting.shoe, state)
-    if is_finished(shoe, sitting.table):
-        proof, records, words = joined(records), (), ()
+    records = (
+        *sitting.records,
+        {**shoes.record(sitting.shoe, state), "words": words_to_json(words)},
+    )
+    shoe = shoes.after_round(sitting.shoe, state)
+    if shoes.is_finished(shoe, sitting.table):
+        proof, records, words = shoes.joined(records), (), ()
         assert not fair.check(proof), "the house dealt other cards than it shuffled"
-        shoe = new_shoe(sitting.table, new_secret=new_secret)
+        shoe = shoes.new_shoe(sitting.table, new_secret=new_secret)
     meters, shares = settled(sitting.meters, state)
     outcomes = {spot.seat: _outcomes(state, spot, shares) for spot in state.spots}
     nets = sum(outcome.net for seat in outcomes.values() for outcome in seat)
@@ -294,7 +287,7 @@ def check_typed(word: str) -> str:
     return word
 
 
-def committed(shoe: Shoe, seats: Iterable[int], typed: str, new_word: NewWord) -> Words:
+def committed(shoe: shoes.Shoe, seats: Iterable[int], typed: str, new_word: NewWord) -> Words:
     """A new word for each seat that bets, and what its client gives the house with the bet."""
     return tuple(_word(shoe.commitment, seat, new_word(typed)) for seat in sorted(seats))
 
@@ -304,7 +297,7 @@ def _word(promise: str, seat: int, word: str) -> fair.Word:
     return fair.Word(seat, PLAYER, given, word)
 
 
-def mixed(shoe: Shoe, words: Words) -> Shoe:
+def mixed(shoe: shoes.Shoe, words: Words) -> shoes.Shoe:
     """The shoe as it is dealt from, every word opened."""
     return replace(shoe, entropy=tuple(fair.opened(words)))
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.games.five_card_hold_out.loops import practice as loops
 from croupier.games.five_card_hold_out.loops.deals import draws
 from croupier.games.five_card_hold_out.loops.keeps import Policy
 from croupier.games.five_card_hold_out.loops.players import (
@@ -19,16 +20,6 @@ from croupier.games.five_card_hold_out.loops.players import (
     check_pools,
     dealt_to,
     kept_hands,
-)
-from croupier.games.five_card_hold_out.loops.practice import (
-    ACTS,
-    CHANCES,
-    INFOS,
-    ROUNDS,
-    Learned,
-    Stakes,
-    check_practice,
-    learn_from,
 )
 from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE, Stake
 from croupier.games.five_card_hold_out.policy import policy_of
@@ -76,10 +67,12 @@ def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[
     policy = policy_of(stake)
     pools = _pools(policy)
     dealt = _dealt(stake, practice, policy, pools)
-    notes = Learned(_edges(dealt), np.zeros((INFOS, ACTS)), np.zeros((INFOS, ACTS)))
-    check_practice(dealt, Stakes(fixed), *notes)
+    notes = loops.Learned(
+        _edges(dealt), np.zeros((loops.INFOS, loops.ACTS)), np.zeros((loops.INFOS, loops.ACTS))
+    )
+    loops.check_practice(dealt, loops.Stakes(fixed), *notes)
     for turn in tracked("learning to bet", range(practice.passes), practice.passes):
-        learn_from(dealt, Stakes(fixed), notes, float(turn + 1), turn, stake)
+        loops.learn_from(dealt, loops.Stakes(fixed), notes, float(turn + 1), turn, stake)
     total = notes.average.sum(axis=1, keepdims=True)
     plan = notes.average / np.where(total > 0, total, 1)
     return {"plan": plan.astype(np.float32), "edges": notes.edges, **pools._asdict()}
@@ -104,11 +97,11 @@ def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> Pr
 
 def _edges(dealt: PracticeDeals) -> Floats:
     """By street, chances such that every step is equally likely."""
-    steps = np.arange(1, CHANCES) / CHANCES
+    steps = np.arange(1, loops.CHANCES) / loops.CHANCES
     players = dealt.first.shape[1]
     others = ~np.eye(players, dtype=bool)
     later = [
         np.quantile(np.exp(dealt.later[:, street][:, others]), steps)
-        for street in range(ROUNDS - 1)
+        for street in range(loops.ROUNDS - 1)
     ]
     return np.stack([np.quantile(dealt.first, steps), *later]).astype(np.float64)

@@ -12,14 +12,7 @@ from croupier.cards.card import DECK, Card, mask, text
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import PokerFigures
 from croupier.games.five_card_hold_out import rules
-from croupier.games.five_card_hold_out.loops.deals import (
-    SeatHands,
-    chunks,
-    dealt_boards,
-    draws,
-    keep_deals,
-    needs_of,
-)
+from croupier.games.five_card_hold_out.loops import deals as loops
 from croupier.games.five_card_hold_out.loops.keeps import NO_POLICY, keep_worth
 from croupier.games.five_card_hold_out.loops.showdowns import (
     HALF,
@@ -81,7 +74,7 @@ def _exact(pot: Showdown, stake: Stake) -> Equity:
 
 
 def _sampled(pot: Showdown, stake: Stake, deals: Deals) -> Equity:
-    hands = SeatHands(
+    hands = loops.SeatHands(
         np.array([0 if isinstance(hand, Unknown) else mask(hand) for hand in pot.hands]),
         np.array([_dealt(hand) if isinstance(hand, Unknown) else 0 for hand in pot.hands]),
         np.array([hand == Unknown() for hand in pot.hands], np.int64),
@@ -90,10 +83,10 @@ def _sampled(pot: Showdown, stake: Stake, deals: Deals) -> Equity:
     unseen, board, cards = np.array(pot.unseen, np.int64), mask(pot.board), _missing(pot)
 
     def sums(chunk: tuple[int, int]) -> Ints:
-        drawn = draws(deals.seed, *chunk, len(unseen), cards)
-        return dealt_boards(hands, policy, board, unseen, drawn, stake)
+        drawn = loops.draws(deals.seed, *chunk, len(unseen), cards)
+        return loops.dealt_boards(hands, policy, board, unseen, drawn, stake)
 
-    total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
+    total = sum(in_threads("dealing", sums, loops.chunks(deals.trials)), np.zeros(1, np.int64))
     found = _equity(total, deals.trials)
     squares = [Fraction(int(seat[SQUARES]), 4 * HALF * HALF) for seat in total]
     return found._replace(squared_errors=squared_errors(found.pot, squares, deals.trials))
@@ -129,13 +122,15 @@ def keeps(
         del sets[most:]
     held = np.array([mask(cards) for cards in sets], np.int64)
     unseen = np.array([card for card in DECK if card not in cards], np.int64)
-    needs = needs_of(held, unseen, stake)
+    needs = loops.needs_of(held, unseen, stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:
-        drawn = draws(deals.seed, *chunk, len(unseen), rules.COMMUNITY + rules.DEALT * opponents)
-        return keep_deals(held, needs, unseen, policy, drawn, stake)
+        drawn = loops.draws(
+            deals.seed, *chunk, len(unseen), rules.COMMUNITY + rules.DEALT * opponents
+        )
+        return loops.keep_deals(held, needs, unseen, policy, drawn, stake)
 
-    total = sum(in_threads("dealing", sums, chunks(deals.trials)), np.zeros(1, np.int64))
+    total = sum(in_threads("dealing", sums, loops.chunks(deals.trials)), np.zeros(1, np.int64))
     shares = [Fraction(int(keep[POT]), 2 * HALF * deals.trials) for keep in total]
     squares = [Fraction(int(keep[SQUARES]), 4 * HALF * HALF) for keep in total]
     errors = squared_errors(shares, squares, deals.trials)

@@ -7,20 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, NO_BONUS, THIRD_LEGAL, nets, states
 from croupier.games.four_card_buyout.guide import BUY as BUYS
 from croupier.games.four_card_buyout.guide import FACES, playbook, situations
 from croupier.games.four_card_buyout.loops.rounds import fill, offer_classes, points_of_sets
 from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
-from croupier.games.four_card_buyout.rules import (
-    ACTIONS,
-    BUY,
-    FOLD,
-    FOURTH_CARD,
-    REFUSE,
-    THIRD_CARD,
-)
 from croupier.kernels.arrays import Bools, Codes, Ints
 from croupier.kernels.card_sets import KINDS, SETS_OF_THREE, SETS_OF_TWO
 from croupier.kernels.compiled import in_threads
@@ -43,7 +36,7 @@ def optimal(table: PostedTable) -> Choices:
         fill(up, listed[up], best_play(listed[up], unseen, main, NO_BONUS), third, fourth)
 
     in_threads("choices under each upcard", against, range(13))
-    return {THIRD_CARD: third, FOURTH_CARD: fourth}
+    return {rules.THIRD_CARD: third, rules.FOURTH_CARD: fourth}
 
 
 class Shows(NamedTuple):
@@ -81,19 +74,19 @@ def legal_actions(seen: Shows) -> Bools:
         bits = np.broadcast_to(THIRD_LEGAL[seen.kept][:, None], seen.made.shape)
     else:
         bits = FOURTH_LEGAL[seen.kept[:, None], seen.made]
-    legal: Bools = bits[:, :, None] >> np.arange(len(ACTIONS)) & 1 == 1
+    legal: Bools = bits[:, :, None] >> np.arange(len(rules.ACTIONS)) & 1 == 1
     return legal
 
 
 def passing(table: PostedTable, *buys: Buys) -> Choices:
     """Where a card is not bought it is refused, or folded without points."""
     tables = {}
-    for size, name, buy in zip((2, 3), (THIRD_CARD, FOURTH_CARD), buys, strict=True):
+    for size, name, buy in zip((2, 3), (rules.THIRD_CARD, rules.FOURTH_CARD), buys, strict=True):
         seen = shows(size)
         legal = legal_actions(seen)
-        passed = np.where(legal[:, :, REFUSE], REFUSE, FOLD)
+        passed = np.where(legal[:, :, rules.REFUSE], rules.REFUSE, rules.FOLD)
         codes = [
-            np.where(buy(seen, up) & legal[:, :, BUY], BUY, passed)
+            np.where(buy(seen, up) & legal[:, :, rules.BUY], rules.BUY, passed)
             * possible(seen.sets, table.game.decks, up)
             for up in range(13)
         ]
@@ -125,9 +118,9 @@ def listed(table: PostedTable, strategy: Strategy) -> Choices:
 
 def own(table: PostedTable, function: Function) -> Choices:
     tables = {}
-    for size, name in ((2, THIRD_CARD), (3, FOURTH_CARD)):
+    for size, name in ((2, rules.THIRD_CARD), (3, rules.FOURTH_CARD)):
         seen = shows(size)
-        asker = Asker(function, size, ACTIONS, offered=True)
+        asker = Asker(function, size, rules.ACTIONS, offered=True)
         alike = offer_classes(seen.sets)
         legal = legal_actions(seen)
         upcards = tracked(f"the {name} under each upcard", range(13), 13)

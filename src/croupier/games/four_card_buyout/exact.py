@@ -17,16 +17,7 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
-from croupier.odds.figures import (
-    MAIN,
-    Distribution,
-    Odds,
-    PostedTable,
-    Pricing,
-    WagerOdds,
-    added_up,
-    distribution,
-)
+from croupier.odds import figures
 from croupier.odds.house_edge import Worth, worth_of
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
@@ -59,7 +50,7 @@ def nets() -> Ints:
     return table
 
 
-def bonus_nets(table: PostedTable) -> Ints:
+def bonus_nets(table: figures.PostedTable) -> Ints:
     """What the bonus brings, by cards in play and points; row 0 is for a folded hand."""
     needs_four = int(table.options["bonus_requires_four_cards"])
     steps = table.steps("bonus")
@@ -135,27 +126,27 @@ def tallied(
     return np.sum(tallies, axis=0), np.sum(actions, axis=0)
 
 
-def prepare(table: PostedTable, stock: Sequence[int] | None = None) -> Pricing:
+def prepare(table: figures.PostedTable, stock: Sequence[int] | None = None) -> figures.Pricing:
     """Prices any bonus table: beside the play, with the best play for both, and alone."""
     cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, _ = tallied(cards)
     points, main = four_card_points(cards), main_results(tally).mean
 
-    def price(table: PostedTable) -> dict[str, Fraction]:
+    def price(table: figures.PostedTable) -> dict[str, Fraction]:
         beside, more, _ = _bonus_results(table, cards, tally, points)
         further = {f"{rules.BONUS}.{name}": net for name, net in more.items()}
-        return {MAIN: main, rules.BONUS: beside.mean, **further}
+        return {figures.MAIN: main, rules.BONUS: beside.mean, **further}
 
     return price
 
 
-def net(table: PostedTable) -> Fraction:
+def net(table: figures.PostedTable) -> Fraction:
     """The main net alone: what `solve` gives, without the bonus."""
     tally, _ = tallied([table.game.decks] * KINDS)
     return main_results(tally).mean
 
 
-def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
+def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
     """What the first, the second and the third bet bring of the main net."""
     tally, _ = tallied([table.game.decks] * KINDS)
     sums, total = np.zeros(len(rules.BETS), object), int(tally.sum())
@@ -166,7 +157,7 @@ def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     return {name: Fraction(int(net), total) for name, net in zip(rules.BETS, sums, strict=True)}
 
 
-def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Of the bets, and of the bonus beside the play that is best without it."""
     stock = [table.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
     tally, _ = tallied(stock)
@@ -177,22 +168,22 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     }
 
 
-def main_results(tally: Tally) -> Distribution:
+def main_results(tally: Tally) -> figures.Distribution:
     """The bets, as they were tallied."""
     main = nets()
     results = (
         (int(main[bets, outcome]), int(tally[bets, outcome].sum()))
         for bets, outcome in product((1, 2, 3), FACTS)
     )
-    return Distribution(added_up(results))
+    return figures.Distribution(figures.added_up(results))
 
 
-def solve(table: PostedTable, stock: Sequence[int] | None = None) -> Odds:
+def solve(table: figures.PostedTable, stock: Sequence[int] | None = None) -> figures.Odds:
     cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, actions = tallied(cards)
     total = int(tally.sum())
     wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
-    return Odds(
+    return figures.Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},
         options=table.options,
@@ -215,7 +206,7 @@ def _decisions(actions: Tally) -> dict[str, Fraction]:
     return shares
 
 
-def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
+def bonus_results(bonus: Ints, tally: Tally) -> figures.Distribution:
     """The bonus by itself, when the rounds are played as they were tallied."""
     results = (
         (
@@ -224,12 +215,14 @@ def bonus_results(bonus: Ints, tally: Tally) -> Distribution:
         )
         for cards, outcome, points in product(HANDS, FACTS, range(MOST_POINTS + 1))
     )
-    return Distribution({net: count for net, count in added_up(results).items() if count})
+    return figures.Distribution(
+        {net: count for net, count in figures.added_up(results).items() if count}
+    )
 
 
 def _bonus_results(
-    table: PostedTable, stock: Sequence[int], tally: Tally, points: Mapping[int, int]
-) -> tuple[Distribution, dict[str, Fraction], Distribution]:
+    table: figures.PostedTable, stock: Sequence[int], tally: Tally, points: Mapping[int, int]
+) -> tuple[figures.Distribution, dict[str, Fraction], figures.Distribution]:
     """Beside the play that is best without it; together with the best play for both; alone."""
     bonus = bonus_nets(table)
     both, _ = tallied(stock, bonus)
@@ -238,15 +231,15 @@ def _bonus_results(
     return bonus_results(bonus, tally), {**nets, "alone_net": alone.mean}, alone
 
 
-def _bonus(table: PostedTable, stock: Sequence[int], tally: Tally) -> WagerOdds:
+def _bonus(table: figures.PostedTable, stock: Sequence[int], tally: Tally) -> figures.WagerOdds:
     results, nets, alone = _bonus_results(table, stock, tally, four_card_points(stock))
     more = {**nets, "alone_hit": alone.win, "alone_variance": alone.variance}
-    return WagerOdds(table.posted["bonus"].id, results, more, by_play=True)
+    return figures.WagerOdds(table.posted["bonus"].id, results, more, by_play=True)
 
 
-def alone_results(bonus: Ints, counts: Mapping[int, int]) -> Distribution:
+def alone_results(bonus: Ints, counts: Mapping[int, int]) -> figures.Distribution:
     """The bonus without the bets: paid on four cards, however they came."""
-    return distribution(counts, lambda points: int(bonus[4, points]))
+    return figures.distribution(counts, lambda points: int(bonus[4, points]))
 
 
 def four_card_points(stock: Sequence[int]) -> dict[int, int]:

@@ -16,15 +16,7 @@ from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.guides import (
-    Actions,
-    Playbook,
-    Stage,
-    crossed,
-    ladder,
-    telling,
-    upcard_conditions,
-)
+from croupier.odds.strategy import guides
 from croupier.odds.strategy.search import Choice, Condition, exact_sums
 
 PASS, BUY = 0, 1
@@ -137,7 +129,7 @@ def decoded(code: Ints, columns: int) -> Ints:
     return np.stack(shown, axis=1)
 
 
-def third_choice(seen: OfferSituations, later: Actions | None) -> Choice:
+def third_choice(seen: OfferSituations, later: guides.Actions | None) -> Choice:
     worth = np.zeros((len(seen.third), 2), object)
     for up in seen.upcards:
         passed = (up.passed * up.rounds).sum(axis=1) * (seen.unseen - 4)
@@ -147,7 +139,7 @@ def third_choice(seen: OfferSituations, later: Actions | None) -> Choice:
     return Choice(ACTIONS, worth, np.ones(worth.shape, bool))
 
 
-def bought(up: Upcard, seen: OfferSituations, later: Actions | None) -> Ints:
+def bought(up: Upcard, seen: OfferSituations, later: guides.Actions | None) -> Ints:
     """What each three cards are worth when a fourth is offered."""
     if later is None:
         buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
@@ -176,43 +168,45 @@ def fourth_choice(seen: OfferSituations) -> Choice:
 
 def third_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, made, high, second = seen.third.T
-    rungs = telling(choice, made, (up * CODE + high) * CODE + second)
+    rungs = guides.telling(choice, made, (up * CODE + high) * CODE + second)
     highest = "the highest of the three cards counts"
     next_ = "the second highest counts"
-    return crossed(
+    return guides.crossed(
         _points(made, rungs),
-        ladder(high, range(3, 12), highest + " {} or more", highest + " less than {}"),
-        ladder(second, range(3, 12), next_ + " {} or more", next_ + " less than {}"),
-        upcard_conditions(up),
+        guides.ladder(high, range(3, 12), highest + " {} or more", highest + " less than {}"),
+        guides.ladder(second, range(3, 12), next_ + " {} or more", next_ + " less than {}"),
+        guides.upcard_conditions(up),
     )
 
 
 def fourth_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, kept, made = seen.fourth.T
-    points = _points(made, telling(choice, made, up * CODE + kept))
-    rungs = telling(choice, kept, up * CODE + made)
-    now = ladder(kept, rungs, "you have {} points or more", "you have fewer than {} points")
-    more = ladder(made - kept, range(2, 12), "it adds {} points or more", "it adds less than {}")
+    points = _points(made, guides.telling(choice, made, up * CODE + kept))
+    rungs = guides.telling(choice, kept, up * CODE + made)
+    now = guides.ladder(kept, rungs, "you have {} points or more", "you have fewer than {} points")
+    more = guides.ladder(
+        made - kept, range(2, 12), "it adds {} points or more", "it adds less than {}"
+    )
     adds = [
         Condition("it adds points", made > kept),
         Condition("it adds nothing", made == kept),
         *more,
     ]
-    return crossed(points, now, adds, upcard_conditions(up))
+    return guides.crossed(points, now, adds, guides.upcard_conditions(up))
 
 
 def _points(made: Ints, rungs: set[int]) -> list[Condition]:
-    return ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
+    return guides.ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
 
 
-def playbook(table: PostedTable) -> Playbook:
+def playbook(table: PostedTable) -> guides.Playbook:
     seen = situations(table.game.decks)
     best, last = third_choice(seen, None), fourth_choice(seen)
     total = seen.outcomes * sum(int(up.rounds.sum()) for up in seen.upcards)
-    return Playbook(
+    return guides.Playbook(
         stages=(
-            Stage(rules.THIRD_CARD, third_conditions(seen, best)),
-            Stage(rules.FOURTH_CARD, fourth_conditions(seen, last)),
+            guides.Stage(rules.THIRD_CARD, third_conditions(seen, best)),
+            guides.Stage(rules.FOURTH_CARD, fourth_conditions(seen, last)),
         ),
         total=total,
         best=int(net(table) * total),

@@ -14,17 +14,7 @@ from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
 from croupier.odds.design.search import Price, Recipe, priced_by
 from croupier.odds.figures import PostedTable
-from croupier.report import exposure
-from croupier.report.sheets import (
-    CHANCE,
-    SHARE,
-    WAYS,
-    Cell,
-    CellKind,
-    Column,
-    ReportSheet,
-    counted_sheet,
-)
+from croupier.report import exposure, sheets
 from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import CUT_CARD
 
@@ -62,7 +52,7 @@ PLAYED_OUT = (rules.WON, rules.PUSHED, rules.LOST)
 UNPAID = {rules.FOLDED: "Folded", rules.TOO_FEW: "Fewer than four cards, not paid by this house"}
 
 
-def results(table: PostedTable) -> Iterator[ReportSheet]:
+def results(table: PostedTable) -> Iterator[sheets.ReportSheet]:
     stock = [table.game.decks] * KINDS
     tally, _ = exact.tallied(stock)
     won = exact.nets()
@@ -75,14 +65,16 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
         if tally[made, end].sum()
     ]
     note = "Net of the bets made, in first bets."
-    yield counted_sheet("The main game by bets made and result", "bets and result", lines, note)
+    yield sheets.counted_sheet(
+        "The main game by bets made and result", "bets and result", lines, note
+    )
     yield _by_points(tally, won)
 
 
-def _by_points(tally: np.ndarray, nets: np.ndarray) -> ReportSheet:
+def _by_points(tally: np.ndarray, nets: np.ndarray) -> sheets.ReportSheet:
     """Hands that were played to the end, by the points they hold."""
     total = int(tally.sum())
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[sheets.Cell, ...]] = []
     for score in range(MOST_POINTS + 1):
         ends = {end: int(tally[:, end, score].sum()) for end in PLAYED_OUT}
         held = sum(ends.values())
@@ -95,10 +87,10 @@ def _by_points(tally: np.ndarray, nets: np.ndarray) -> ReportSheet:
     rows.append(("folded", folded, Fraction(folded, total), "", "", "", lost))
     overall = [Fraction(int(tally[:, end].sum()), total) for end in PLAYED_OUT]
     mean = _net(tally.sum(axis=2), nets, total)
-    percents = (Column(name, CellKind.PERCENT) for name in ("won", "pushed", "lost"))
-    return ReportSheet(
+    percents = (sheets.Column(name, sheets.CellKind.PERCENT) for name in ("won", "pushed", "lost"))
+    return sheets.ReportSheet(
         "The main game by the player's points",
-        (Column("points"), WAYS, CHANCE, *percents, SHARE),
+        (sheets.Column("points"), sheets.WAYS, sheets.CHANCE, *percents, sheets.SHARE),
         tuple(rows),
         ("all", total, Fraction(1), *overall, mean),
         "Won, pushed and lost are shares of the row's rounds (of all rounds in the last line); "

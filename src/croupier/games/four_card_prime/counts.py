@@ -18,14 +18,7 @@ from croupier.cards.card import DECK
 from croupier.errors import BadCards, RuleError
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.loops.sweep import (
-    UpcardCounts,
-    add_by_wins,
-    places_of,
-    scores_of_four,
-    sums_by_score,
-    sweep,
-)
+from croupier.games.four_card_prime.loops import sweep as loops
 from croupier.kernels.arrays import Array, Bytes, Ints, Shorts
 from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
@@ -132,14 +125,14 @@ class ScoredDeck(NamedTuple):
     scores: Ints  # of all its hands, from the lowest
     places: Shorts  # of each score among these
 
-    def swept(self, up: int, floors: Ints = NO_FLOORS, *, whole: bool = True) -> UpcardCounts:
-        return sweep(up, self.cards, self.places, floors, whole)
+    def swept(self, up: int, floors: Ints = NO_FLOORS, *, whole: bool = True) -> loops.UpcardCounts:
+        return loops.sweep(up, self.cards, self.places, floors, whole)
 
 
 def scored(deck: Sequence[int] = WHOLE_DECK) -> ScoredDeck:
     cards = np.array(deck, np.int64)
-    scores = scores_of_four(cards)
-    return ScoredDeck(cards, scores, places_of(scores))
+    scores = loops.scores_of_four(cards)
+    return ScoredDeck(cards, scores, loops.places_of(scores))
 
 
 def _made(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> dict[str, Array]:
@@ -154,7 +147,7 @@ def _made(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> d
         """One upcard's states, of which nothing is kept that is not asked for."""
         _, score, weight, beaten, copied, under = all_hands.swept(up, beat_rows, whole=whole)
         sums = np.zeros((3, len(scores)), np.int64)
-        sums_by_score(score, weight, beaten, copied, sums)
+        loops.sums_by_score(score, weight, beaten, copied, sums)
         starts = np.searchsorted(score, bonus_rows)
         return _Upcard(beaten + copied if copies else beaten, weight, starts, sums, under)
 
@@ -193,7 +186,7 @@ def _by_wins(done: Sequence[_Upcard], most: int) -> Iterator[tuple[Ints, Ints]]:
         hands = np.zeros(most + 1, np.int64)
         for upcard in done:
             low, high = [*map(int, upcard.starts), len(upcard.wins)][row : row + 2]
-            add_by_wins(upcard.wins[low:high], upcard.weight[low:high], hands)
+            loops.add_by_wins(upcard.wins[low:high], upcard.weight[low:high], hands)
         wins = np.flatnonzero(hands)
         yield wins, hands[wins]
 

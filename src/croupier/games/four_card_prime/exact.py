@@ -9,16 +9,7 @@ import numpy as np
 
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import TIMES, StateCounts, counted, ends, raise_pays
-from croupier.odds.figures import (
-    MAIN,
-    Distribution,
-    Odds,
-    PostedTable,
-    Pricing,
-    WagerOdds,
-    added_up,
-    distribution,
-)
+from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.odds.jackpots.wager import jackpot
@@ -26,12 +17,12 @@ from croupier.rules.paytable import Paytable, prize
 from croupier.rules.vocabulary import Wager
 
 
-def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+def solve(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figures.Odds:
     counts = counted(table, deck)
     results, chosen, wagered = played(table, counts)
     total = sum(chosen)
     names = [option.name for option in rules.ACTIONS]
-    return Odds(
+    return figures.Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},
         options=table.options,
@@ -44,21 +35,21 @@ def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
     )
 
 
-def net(table: PostedTable) -> Fraction:
+def net(table: figures.PostedTable) -> Fraction:
     """The main net alone: what `solve` gives, without the wagers beside it."""
     return played(table, counted(table))[0].mean
 
 
-def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+def prepare(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figures.Pricing:
     """Prices any tables of this game; a jackpot by its fixed pays alone."""
     hands = five_card_counts(deck)
     counted(table, deck)
 
-    def price(table: PostedTable) -> dict[str, Fraction]:
+    def price(table: figures.PostedTable) -> dict[str, Fraction]:
         counts = counted(table, deck)  # at once, unless its rows begin elsewhere
         sides = side_results(table, counts, hands)
         nets = {wager: results.mean for wager, results in sides.items()}
-        return {MAIN: played(table, counts)[0].mean, **nets}
+        return {figures.MAIN: played(table, counts)[0].mean, **nets}
 
     return price
 
@@ -82,7 +73,9 @@ def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int
     return best
 
 
-def played(table: PostedTable, counts: StateCounts) -> tuple[Distribution, list[int], int]:
+def played(
+    table: figures.PostedTable, counts: StateCounts
+) -> tuple[figures.Distribution, list[int], int]:
     """The net of ante and raise, how often each action is best, and all that is wagered."""
     results: list[tuple[int, int]] = []
     chosen = [0 for _ in TIMES]
@@ -91,7 +84,7 @@ def played(table: PostedTable, counts: StateCounts) -> tuple[Distribution, list[
         chosen[alike.times] += alike.hands
         wagered += alike.hands * (1 + alike.times)
         results += alike.ends
-    return Distribution(added_up(results)), chosen, wagered
+    return figures.Distribution(figures.added_up(results)), chosen, wagered
 
 
 class Played(NamedTuple):
@@ -110,7 +103,7 @@ class Played(NamedTuple):
         return (self.pays[0], self.won), (self.pays[1], self.lost)
 
 
-def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
+def main_outcomes(table: figures.PostedTable, counts: StateCounts) -> Iterator[Played]:
     """All hands under optimal play."""
     for floor, (start, end) in zip(
         counts.bonus_floors, pairwise(map(int, counts.starts)), strict=True
@@ -124,14 +117,14 @@ def main_outcomes(table: PostedTable, counts: StateCounts) -> Iterator[Played]:
             yield Played(score, times, pays[times], hands, won, hands * counts.dealers - won)
 
 
-def offered(table: PostedTable) -> list[Wager]:
+def offered(table: figures.PostedTable) -> list[Wager]:
     """The wagers beside the main game that this house offers: each has a table of its own."""
     return [wager for wager in table.game.offered(table.options) if wager.table]
 
 
 def side_results(
-    table: PostedTable, counts: StateCounts, hands: HandCounts
-) -> dict[str, Distribution]:
+    table: figures.PostedTable, counts: StateCounts, hands: HandCounts
+) -> dict[str, figures.Distribution]:
     """Every wager beside the main game; the jackpots by their fixed pays."""
     results = {}
     for wager in offered(table):
@@ -144,25 +137,28 @@ def side_results(
     return results
 
 
-def _of_hands(table: Paytable, scores: Counts) -> Distribution:
+def _of_hands(table: Paytable, scores: Counts) -> figures.Distribution:
     """A wager that looks at the player's hand alone; its rows' nets are asked for once."""
     nets = [(floor, table.net_of(pay)) for floor, pay in table.steps["pays"]]
-    return distribution(scores, lambda score: prize(nets, score))
+    return figures.distribution(scores, lambda score: prize(nets, score))
 
 
 def side_wagers(
-    table: PostedTable, counts: StateCounts, hands: HandCounts, deck: Sequence[int] = WHOLE_DECK
-) -> dict[str, WagerOdds]:
+    table: figures.PostedTable,
+    counts: StateCounts,
+    hands: HandCounts,
+    deck: Sequence[int] = WHOLE_DECK,
+) -> dict[str, figures.WagerOdds]:
     results, wagers = side_results(table, counts, hands), {}
     for wager in offered(table):
         paytable, more = table.posted[wager.table], {}
         if wager.name in table.game.jackpots:
             more = jackpot(table, wager.table, hands.scored(paytable.scale), deck)
-        wagers[wager.name] = WagerOdds(paytable.id, results[wager.name], more)
+        wagers[wager.name] = figures.WagerOdds(paytable.id, results[wager.name], more)
     return wagers
 
 
-def bad_beat(table: PostedTable, counts: StateCounts) -> Distribution:
+def bad_beat(table: figures.PostedTable, counts: StateCounts) -> figures.Distribution:
     """Pairs of hands by the rank of the losing one; no decision is in it."""
     steps = table.steps("bad_beat_wager")
     copy_pays = int(table.options["bad_beat_on_copy"])
@@ -171,7 +167,7 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Distribution:
         for score, lost, copied in bad_beat_rows(counts)
         for count, is_copy in ((lost, 0), (copied, 1))
     )
-    return Distribution(added_up(results))
+    return figures.Distribution(figures.added_up(results))
 
 
 def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
@@ -189,7 +185,7 @@ def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
         yield int(counts.scores[low]), players + above + beaten - under[row], copied
 
 
-def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
+def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
     """The net of the ante and of the raise, under optimal play."""
     counts, nets, total = counted(table), [0, 0], 0
     for alike in main_outcomes(table, counts):
@@ -200,7 +196,7 @@ def net_by_wager(table: PostedTable) -> dict[str, Fraction]:
     return {name: Fraction(net, total) for name, net in zip(rules.MAIN.wagers, nets, strict=True)}
 
 
-def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Of each wager but the jackpots: of them, the results hold the fixed pays alone."""
     cards = deck or WHOLE_DECK
     counts = counted(table, cards)
@@ -213,7 +209,7 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     }
 
 
-def envy(table: PostedTable, score: int, others: Sequence[int]) -> int:
+def envy(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
     """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
     tables = [table.steps(key) for key, _ in rules.FOUR_CARD_SETTLE.tables]
     barred, multiple = rules.envy_barred(table.options), int(table.options["envy_multiple"])

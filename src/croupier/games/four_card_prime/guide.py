@@ -15,13 +15,7 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
-from croupier.odds.strategy.guides import (
-    Playbook,
-    Stage,
-    crossed,
-    telling,
-    upcard_conditions,
-)
+from croupier.odds.strategy import guides
 from croupier.odds.strategy.search import Choice, Condition
 
 
@@ -99,13 +93,13 @@ def rungs(score: Ints) -> list[tuple[int, str]]:
 def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
     floors = rungs(seen.score)
     bucket = np.searchsorted([floor for floor, _ in floors], seen.score, side="right")
-    marks = telling(choice, bucket, seen.up * 5 + seen.matched)
+    marks = guides.telling(choice, bucket, seen.up * 5 + seen.matched)
     hands = [
         Condition(words, seen.score >= floor)
         for place, (floor, words) in enumerate(floors, 1)
         if place in marks
     ]
-    upcards = upcard_conditions(seen.up)
+    upcards = guides.upcard_conditions(seen.up)
     matches = [
         Condition("you hold a card of the upcard's rank", seen.matched > 0),
         Condition("you hold two cards of the upcard's rank", seen.matched > 1),
@@ -118,13 +112,13 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
         Condition("your pair is no lower than the upcard", rank >= seen.up),
         Condition("your pair is lower than the upcard", pair & (rank < seen.up)),
     ]
-    return crossed(hands, upcards, matches, most=3)
+    return guides.crossed(hands, upcards, matches, most=3)
 
 
-def playbook(table: PostedTable) -> Playbook:
+def playbook(table: PostedTable) -> guides.Playbook:
     seen = situations()
     choice = choice_of(table, seen)
     total = int(seen.hands.sum()) * dealers()
     best = net(table) * total
-    stage = Stage("raise or fold", conditions_of(seen, choice))
-    return Playbook((stage,), total, int(best), lambda later: choice)
+    stage = guides.Stage("raise or fold", conditions_of(seen, choice))
+    return guides.Playbook((stage,), total, int(best), lambda later: choice)

@@ -14,35 +14,14 @@ from numpy.typing import NDArray
 from croupier.cards.hands import THREE_SCORES, royal_first_four
 from croupier.errors import RuleError
 from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.loops import states as loops
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
-from croupier.games.four_card_split.loops.states import (
-    Pays,
-    UpcardStates,
-    all_scores,
-    best_ways,
-    best_worth,
-    four_card_hands,
-    outcomes_of,
-    pair_classes,
-    score_tables,
-    state_worths,
-    upcard_worths,
-)
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
 from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
-from croupier.odds.figures import (
-    MAIN,
-    Distribution,
-    Odds,
-    PostedTable,
-    Pricing,
-    WagerOdds,
-    added_up,
-    distribution,
-)
+from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, counts_of
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.changed_pays import MOST_PAY
@@ -54,9 +33,9 @@ WAYS = ("three and one", "two and two", "fold all")
 Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
 
-def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScores:
+def scores_of(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScores:
     cards = np.array(deck, np.int64)
-    scores = all_scores(cards)
+    scores = loops.all_scores(cards)
     places = np.full(THREE_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
     floors, lowest = _checked_rows(table)
@@ -82,7 +61,7 @@ def scores_of(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> SplitScor
     )
 
 
-def _checked_rows(table: PostedTable) -> tuple[tuple[int, ...], int]:
+def _checked_rows(table: figures.PostedTable) -> tuple[tuple[int, ...], int]:
     """Where the rows of the ante table begin, and what the lowest pays; within what loops hold."""
     for group in ("ante", "blind"):
         paytable = table.posted[group]
@@ -110,7 +89,7 @@ def _ends(pays: int, qualified: int) -> list[int]:
     ]
 
 
-def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
+def pays_of(table: figures.PostedTable, scores: SplitScores) -> loops.Pays:
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     if _checked_rows(table) != (tuple(scores.floors), scores.lowest):
         raise RuleError(
@@ -129,7 +108,7 @@ def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
         rules.settle_hand(1, 0, floor, floor - 1, 0, drawn, instant)[1] for floor in scores.floors
     ]
     more = tuple(net - won[0] for net in won)
-    return Pays(
+    return loops.Pays(
         more=np.array(more),
         columns=more,
         instant=np.array(
@@ -140,11 +119,11 @@ def pays_of(table: PostedTable, scores: SplitScores) -> Pays:
     )
 
 
-def check_sums(scores: SplitScores, pays: Pays) -> None:
+def check_sums(scores: SplitScores, pays: loops.Pays) -> None:
     """Where what is won against one upcard is summed up in 64 bits, all of it must fit."""
     unseen = len(scores.deck) - 5
     most = int(max(*pays.more, *pays.instant)) + abs(scores.lowest) + 2
-    if 2 * most * comb(unseen + 4, 4) * outcomes_of(unseen).all >= 1 << 63:
+    if 2 * most * comb(unseen + 4, 4) * loops.outcomes_of(unseen).all >= 1 << 63:
         raise RuleError(
             f"a row of the ante table pays about {most} to 1; strategies are found for pays of up "
             "to 500000",
@@ -152,7 +131,7 @@ def check_sums(scores: SplitScores, pays: Pays) -> None:
         )
 
 
-def hand_nets(table: PostedTable, scores: SplitScores) -> Ints:
+def hand_nets(table: figures.PostedTable, scores: SplitScores) -> Ints:
     """The net of a hand: by what it holds, whether it wins, pushes or loses, and the qualifier."""
     tables = table.steps("ante.drawn"), table.steps("ante.instant")
     holds = holds_of(len(scores.floors))
@@ -169,20 +148,22 @@ def hand_nets(table: PostedTable, scores: SplitScores) -> Ints:
     return nets
 
 
-def counted(scores: SplitScores) -> list[UpcardStates]:
+def counted(scores: SplitScores) -> list[loops.UpcardStates]:
     """For each upcard: its states, and what every hand of theirs wins, in columns."""
-    pairs, number = pair_classes(len(scores.deck), scores.whole)
+    pairs, number = loops.pair_classes(len(scores.deck), scores.whole)
     upcards = range(13 if scores.whole else len(scores.deck))
     version = "v1" if scores.any_three else "v2"
     shape = short_digest(scores.floors.tolist(), scores.lowest)
 
-    def made(up: int) -> UpcardStates:
-        threes = score_tables(scores, up)
-        return state_worths(scores, threes, *upcard_worths(scores, threes, pairs), number)
+    def made(up: int) -> loops.UpcardStates:
+        threes = loops.score_tables(scores, up)
+        return loops.state_worths(
+            scores, threes, *loops.upcard_worths(scores, threes, pairs), number
+        )
 
-    def upcard(up: int) -> UpcardStates:
+    def upcard(up: int) -> loops.UpcardStates:
         name = f"4-card-split-{version}/upcard-{up}-{shape}"
-        return UpcardStates(**stored(name, lambda: made(up)._asdict(), keep=scores.whole))
+        return loops.UpcardStates(**stored(name, lambda: made(up)._asdict(), keep=scores.whole))
 
     return in_threads("hands against each upcard", upcard, upcards)
 
@@ -194,12 +175,12 @@ def instants(legal: Array) -> NDArray[np.bool_]:
     return found
 
 
-def net(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
+def net(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Fraction:
     """The main net alone: what `solve` gives, without the distribution and its long count."""
-    return prepare(table, deck)(table)[MAIN]
+    return prepare(table, deck)(table)[figures.MAIN]
 
 
-def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
+def prepare(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figures.Pricing:
     """Prices any pays of this game's tables: the best way of every state is found again."""
     scores, hands = scores_of(table, deck), four_card_counts(deck)
     states = counted(scores)
@@ -207,37 +188,37 @@ def prepare(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Pricing:
     weights = sum(int(state.weights.sum(dtype=np.int64)) for state in states)
     outcomes = unseen * (unseen - 1) * comb(unseen - 2, 3) * weights
 
-    def price(table: PostedTable) -> dict[str, Fraction]:
+    def price(table: figures.PostedTable) -> dict[str, Fraction]:
         pays = pays_of(table, scores)
         worths = in_threads("best ways", partial(best_net, scores, pays), states)
         blind = blind_results(table, hands).mean
-        return {MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
+        return {figures.MAIN: Fraction(sum(worths), outcomes) + blind, BLIND: blind}
 
     return price
 
 
-def best_net(scores: SplitScores, pays: Pays, states: UpcardStates) -> int:
+def best_net(scores: SplitScores, pays: loops.Pays, states: loops.UpcardStates) -> int:
     """What all states against an upcard win over all outcomes, each in its best way."""
-    return whole_sum(*best_worth(states, pays, len(scores.deck) - 5))
+    return whole_sum(*loops.best_worth(states, pays, len(scores.deck) - 5))
 
 
 def four_card_counts(deck: Sequence[int] | Ints = WHOLE_DECK) -> Counts:
     """Over all four-card hands, as the blind ranks them."""
-    return counts_of(four_card_hands(np.array(deck, np.int64)))
+    return counts_of(loops.four_card_hands(np.array(deck, np.int64)))
 
 
-def blind_results(table: PostedTable, hands: Counts) -> Distribution:
+def blind_results(table: figures.PostedTable, hands: Counts) -> figures.Distribution:
     """By how often each score of four cards occurs."""
     steps = table.steps("blind")
-    return distribution(hands, lambda score: rules.settle_blind(score, steps)[1])
+    return figures.distribution(hands, lambda score: rules.settle_blind(score, steps)[1])
 
 
-def solve(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Odds:
+def solve(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figures.Odds:
     scores = scores_of(table, deck)
     return _odds(table, scores, played(table, scores))
 
 
-def played(table: PostedTable, scores: SplitScores) -> dict[str, Array]:
+def played(table: figures.PostedTable, scores: SplitScores) -> dict[str, Array]:
     """All outcomes under optimal play: what both hands hold, and how they fare."""
     pays, blind = pays_of(table, scores), table.steps("blind")
 
@@ -256,10 +237,10 @@ def played(table: PostedTable, scores: SplitScores) -> dict[str, Array]:
 
 
 def _tally(
-    up: int, scores: SplitScores, pays: Pays, states: UpcardStates, blind: Steps
+    up: int, scores: SplitScores, pays: loops.Pays, states: loops.UpcardStates, blind: Steps
 ) -> dict[str, Array]:
     """The best way of every state against one upcard, and how its results fall."""
-    worth, way, plays = best_ways(states, pays, len(scores.deck) - 5)
+    worth, way, plays = loops.best_ways(states, pays, len(scores.deck) - 5)
     taken = WaysPlayed(way, plays, _blind_rows(scores, states.cards, blind))
     outcomes = count_outcomes(scores, up, states, taken, len(blind))
     weights = states.weights.astype(np.int64)
@@ -288,7 +269,7 @@ def fared(outcomes: Array) -> Array:
     return outcomes
 
 
-def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Joint:
+def joint_results(table: figures.PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Joint:
     """What was played, as nets; checked against the worth of the strategy."""
     outcomes, nets = fared(kept["outcomes"]), hand_nets(table, scores)
     steps = table.steps("blind")
@@ -305,13 +286,13 @@ def joint_results(table: PostedTable, scores: SplitScores, kept: dict[str, Array
     return joint
 
 
-def main_results(joint: Joint) -> Distribution:
+def main_results(joint: Joint) -> figures.Distribution:
     """The whole round, the blind equal to the ante."""
     sums = ((blind + hands, count) for (blind, hands), count in joint.items())
-    return Distribution(added_up(sums))
+    return figures.Distribution(figures.added_up(sums))
 
 
-def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
+def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
     """Both antes, plays and a blind as large as an ante; and a blind above it."""
     scores = scores_of(table, deck or WHOLE_DECK)
     joint = joint_results(table, scores, played(table, scores))
@@ -325,13 +306,13 @@ def worths(table: PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | 
     return {ANTES[0]: worth_of(ANTES[0], main), BLIND: above}
 
 
-def _odds(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Odds:
+def _odds(table: figures.PostedTable, scores: SplitScores, kept: dict[str, Array]) -> figures.Odds:
     decisions = kept["decisions"].astype(object)
     results = main_results(joint_results(table, scores, kept))
     states = int(decisions.sum())
     plays = int(decisions[:, 1].sum()) + 2 * int(decisions[:, 2].sum())
     blind_odds = blind_results(table, four_card_counts(scores.deck))
-    return Odds(
+    return figures.Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},
         options=table.options,
@@ -345,7 +326,7 @@ def _odds(table: PostedTable, scores: SplitScores, kept: dict[str, Array]) -> Od
             for number in range(3)
             if decisions[way, number]
         },
-        wagers={BLIND: WagerOdds(table.posted["blind"].id, blind_odds)},
+        wagers={BLIND: figures.WagerOdds(table.posted["blind"].id, blind_odds)},
         parts={
             "blind": blind_odds.mean,
             "antes and plays": Fraction(whole_sum(*kept["check"]), results.total),

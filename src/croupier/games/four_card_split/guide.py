@@ -8,14 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.games.four_card_split.exact import (
-    best_net,
-    check_sums,
-    counted,
-    instants,
-    pays_of,
-    scores_of,
-)
+from croupier.games.four_card_split import exact
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
@@ -116,7 +109,7 @@ def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Sh
     """What a person sees: the order of the cards, the kinds of the hands, what wins at once."""
     order = _in_order(cards.astype(np.int64))
     code = _codes(np.take_along_axis(cards.astype(np.int64), order, axis=1))
-    prizes = np.where(instants(legal), pays.instant[rows], NOT_INSTANT)
+    prizes = np.where(exact.instants(legal), pays.instant[rows], NOT_INSTANT)
     return order, code, np.take_along_axis(prizes, order, axis=1)
 
 
@@ -138,15 +131,15 @@ def _against(up: int, scores: SplitScores, pays: Pays, state: UpcardStates) -> S
         antes=hands * outcomes_of(unseen).all,
         instant=np.ascontiguousarray(kinds[:, HANDS:]),
         fold=pays.fold,
-        best=best_net(scores, pays, state),
+        best=exact.best_net(scores, pays, state),
     )
 
 
 def states_of(table: PostedTable) -> list[SeenStates]:
-    scores = scores_of(table)
-    pays = pays_of(table, scores)
-    check_sums(scores, pays)
-    kept = counted(scores)
+    scores = exact.scores_of(table)
+    pays = exact.pays_of(table, scores)
+    exact.check_sums(scores, pays)
+    kept = exact.counted(scores)
     return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
 
 

@@ -22,14 +22,7 @@ from croupier.odds.figures import Odds, PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
-from croupier.rules.jackpots import (
-    HOUSE_JACKPOT,
-    IN_ORDER,
-    JACKPOT_SPLIT,
-    JACKPOT_TYPE,
-    PROGRESSIVE,
-    WHOLE,
-)
+from croupier.rules import jackpots as rule
 from croupier.rules.paytable import LOSS, prize
 from croupier.rules.vocabulary import To
 
@@ -153,12 +146,12 @@ def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) 
         for percent in sorted(paid, reverse=True)
         for hand in found.those(lambda score, percent=percent: prize(percents, score) == percent)  # type: ignore[misc]
     ]
-    whole = [claim for claim in claims if claim[1] == WHOLE]
+    whole = [claim for claim in claims if claim[1] == rule.WHOLE]
     wins = Fraction(len(whole), found.deals(1))
-    share = Fraction(sum(percent for _, percent in claims), WHOLE * found.deals(1))
-    if table.options[JACKPOT_TYPE] == HOUSE_JACKPOT or len(given(claims)) <= 2:
+    share = Fraction(sum(percent for _, percent in claims), rule.WHOLE * found.deals(1))
+    if table.options[rule.JACKPOT_TYPE] == rule.HOUSE_JACKPOT or len(given(claims)) <= 2:
         return MeterShares({str(n): share for n in seats}, {str(n): wins for n in seats}, {})
-    if table.options[JACKPOT_SPLIT] == IN_ORDER:
+    if table.options[rule.JACKPOT_SPLIT] == rule.IN_ORDER:
         return MeterShares(
             {str(n): (1 - _left(n, claims, found)) / n for n in seats},
             {str(n): wins for n in seats},
@@ -183,7 +176,7 @@ def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -
         (
             (-1) ** many
             * comb(seats, many)
-            * Fraction(ways, WHOLE**many * found.deals(many + before))
+            * Fraction(ways, rule.WHOLE**many * found.deals(many + before))
             for many, ways in enumerate(given(claims, taken)[: seats + 1])
         ),
         Fraction(0),
@@ -214,13 +207,13 @@ def _round(
 ) -> Paid | None:
     """The meter is paid out whole if any seat wins it; otherwise the lesser shares are paid."""
     lesser = claims[len(whole) :]
-    if max((percent for _, percent in lesser), default=0) * seats > WHOLE:
+    if max((percent for _, percent in lesser), default=0) * seats > rule.WHOLE:
         return None
     emptied = 1 - _left(seats, whole, found)
     others = sum(  # one seat holds the share, no other the whole
         (percent * _left(seats - 1, whole, found, hand) for hand, percent in lesser), Fraction(0)
     )
-    return Paid(emptied + seats * others / WHOLE, emptied)
+    return Paid(emptied + seats * others / rule.WHOLE, emptied)
 
 
 def break_even(
@@ -279,7 +272,7 @@ def jackpot(
     total = sum(counts.values())
     fixed = Fraction(sum(count * prize(pays, score) for score, count in counts.items()), total)
     share = sum(count * prize(percents, score) for score, count in counts.items())
-    whole = sum(count for score, count in counts.items() if prize(percents, score) == WHOLE)
+    whole = sum(count for score, count in counts.items() if prize(percents, score) == rule.WHOLE)
     hits = sum(
         count
         for score, count in counts.items()
@@ -290,7 +283,7 @@ def jackpot(
     return {
         "hit": Fraction(hits, total),
         "fixed_return": fixed,
-        "meter_share": Fraction(share, WHOLE * total),
+        "meter_share": Fraction(share, rule.WHOLE * total),
         "whole_meter": Fraction(whole, total),
         **({"envy": envied} if envied else {}),
         "meter_share_by_seats": shared.share,
@@ -302,7 +295,7 @@ def jackpot(
 
 def check_fills_a_meter(table: PostedTable) -> None:
     """Refused where no meter could be filled."""
-    kind = table.options.get(JACKPOT_TYPE)
-    if kind != PROGRESSIVE:
+    kind = table.options.get(rule.JACKPOT_TYPE)
+    if kind != rule.PROGRESSIVE:
         why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"
         raise RuleError(f"{table.game.id} fills no meter: {why}", "meter/none")

@@ -15,20 +15,12 @@ from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CORRECTED, REVERSED
 from croupier.room.names import TABLE, first_bets
+from croupier.room.tables import words as fairness
 from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
 from croupier.room.tables.state import ROUND
-from croupier.room.tables.words import (
-    BEFORE_DEAL,
-    NOTHING_STANDS,
-    Before,
-    mixed,
-    words_from,
-    words_json,
-    words_of,
-)
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
 from croupier.table.round import Round
@@ -126,8 +118,8 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
     stream = f"{TABLE}{table}"
     opening = json.loads(store.events(stream, after=bodies[0]["opened"] - 1, most=1)[0].body)
     version = first.version - len(first.events)
-    words = words_from(bodies[0].get("words", ()))
-    dealt_from = mixed(shoe_before(store, stream, version), words)
+    words = fairness.words_from(bodies[0].get("words", ()))
+    dealt_from = fairness.mixed(shoe_before(store, stream, version), words)
     dealt_from, is_over = shoe_end(store, stream, version, dealt_from)
     rows = [row for body in bodies for row in body.get("events", [])]
     state = _state_by(opening, dealt_from, rows, f"table {table} round {number}")
@@ -263,20 +255,24 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
     raise BadRecord(f"{stream} has no shoe before event {version}", "record/shoe")
 
 
-def before_at(store: Store, stream: str, version: int) -> Before:
+def before_at(store: Store, stream: str, version: int) -> fairness.Before:
     """What stood for the next deal after `version` events: searched backwards, then added up."""
     found: list[tuple[str, dict[str, Any]]] = []
     for _, event, body in backwards(store, stream, version):
         if "shoe" in body:
             break
         found.append((event.kind, body))
-    before = NOTHING_STANDS
+    before = fairness.NOTHING_STANDS
     for kind, body in reversed(found):
         if kind == CASHED:
             before = before.without(body["seat"])
         elif kind == ROUND:
             first = body["events"][0]
-            before = before.after(first) if first["event"] in BEFORE_DEAL else NOTHING_STANDS
+            before = (
+                before.after(first)
+                if first["event"] in fairness.BEFORE_DEAL
+                else fairness.NOTHING_STANDS
+            )
     return before
 
 
@@ -365,7 +361,7 @@ def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, o
         words = words_of_shoe(store, stream, version)
     else:
         standing = before_at(store, stream, version).words
-        words = words_json(words_of(standing, standing))
+        words = fairness.words_json(fairness.words_of(standing, standing))
     entropy = fair.opened(fair.Word(**word) for word in words) if words else shoe.entropy
     return {
         **shoe.to_json(),
@@ -383,7 +379,7 @@ def rows_before(store: Store, stream: str, version: int) -> list[dict[str, Any]]
     for _, event, body in backwards(store, stream, version):
         if "shoe" in body:
             break
-        if event.kind == ROUND and body["events"][0]["event"] not in BEFORE_DEAL:
+        if event.kind == ROUND and body["events"][0]["event"] not in fairness.BEFORE_DEAL:
             found.append(body["events"])
     return [row for rows in reversed(found) for row in rows]
 

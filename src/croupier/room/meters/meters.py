@@ -24,14 +24,7 @@ from croupier.bank.meters.rules import MeterRules, check_layout
 from croupier.bank.store import KeptStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
-from croupier.room.names import (
-    METER,
-    chips_of,
-    hand_posting_id,
-    held_of,
-    meter_posting_id,
-    tray_of,
-)
+from croupier.room import names
 from croupier.room.people.roles import check_may, check_name, check_two
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
@@ -50,7 +43,7 @@ class OpenMeter:
 
     @property
     def stream(self) -> str:
-        return f"{METER}{self.name}"
+        return f"{names.METER}{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +133,7 @@ def changed(
 def hand_postings(meter: OpenMeter, transfers: Sequence[events.Transfer]) -> Iterator[Posting]:
     for place, transfer in enumerate(transfers):
         yield Posting(
-            hand_posting_id(meter.stream, meter.version, place),
+            names.hand_posting_id(meter.stream, meter.version, place),
             transfer.debit,
             transfer.credit,
             transfer.cents,
@@ -263,12 +256,12 @@ def round_postings(
         debit, credit, reason = transfer.debit, transfer.credit, Purpose.JACKPOT_CONTRIBUTION
         if credit.isdigit():
             seat = int(credit)
-            credit = (held_of if seat in large else chips_of)(table, seat)
-            debit = tray_of(table) if debit == events.HOUSE else debit
+            credit = (names.held_of if seat in large else names.chips_of)(table, seat)
+            debit = names.tray_of(table) if debit == events.HOUSE else debit
             reason = Purpose.JACKPOT_AWARD
         elif isinstance(event, events.MeterSettled):
             reason = Purpose.FUNDING
-        name = meter_posting_id(table, number, sensor, kind, place)
+        name = names.meter_posting_id(table, number, sensor, kind, place)
         yield Posting(name, debit, credit, transfer.cents, reason, transfer.reason[:200])
 
 

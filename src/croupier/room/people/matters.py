@@ -9,13 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from croupier.bank.meters import events
+from croupier.bank.meters import meter as meters
 from croupier.bank.meters.events import Authority
-from croupier.bank.meters.meter import (
-    event_from_json,
-    event_to_json,
-    value_from_json,
-    value_to_json,
-)
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.money import Cents, dollars
@@ -70,11 +65,11 @@ class Matter:
         return self
 
     def to_json(self) -> dict[str, object]:
-        return value_to_json(self)
+        return meters.value_to_json(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Matter":
-        matter: Matter = value_from_json(cls, data)
+        matter: Matter = meters.value_from_json(cls, data)
         return matter
 
     def decided(self, hall: Hall, actor: Actor, second: str) -> Step:
@@ -185,13 +180,13 @@ class MeterChange(OfMeter):
     change: events.Change  # of its authority only the reason counts
 
     def to_json(self) -> dict[str, object]:
-        return {"name": self.name, "change": event_to_json(self.change)}
+        return {"name": self.name, "change": meters.event_to_json(self.change)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "MeterChange":
         match data:
             case {"name": str(name), "change": dict(event)} if len(data) == 2:
-                change = event_from_json(event)
+                change = meters.event_from_json(event)
                 if isinstance(change, events.Change):
                     return cls(name, change)
         raise BadRecord(f"no change of a meter by hand: {shown(data)}", "record/event")
@@ -307,7 +302,7 @@ class MeterOpening(OfMeter):
 
 
 def _must_say(name: str, event: events.Event, **beside: str) -> MustSay:
-    data = event_to_json(event)
+    data = meters.event_to_json(event)
     return MustSay(str(data["event"]), {**data, **beside}, METER + name)
 
 

@@ -15,16 +15,7 @@ from croupier.bank.audit.records import PostingRow
 from croupier.bank.ledger import Posting, Purpose, reversal
 from croupier.errors import BadRecord
 from croupier.money import Cents
-from croupier.room.names import (
-    BET,
-    act_id,
-    chips_of,
-    felt_of,
-    held_of,
-    off_id,
-    posting_id,
-    tray_of,
-)
+from croupier.room import names
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import won
@@ -42,7 +33,7 @@ HELD = "held"  # the word of a posting that waits for a supervisor
 
 def felts(table: str, state: Round) -> tuple[str, ...]:
     """The accounts that must be at zero when the round is over."""
-    return tuple(felt_of(table, spot.seat) for spot in state.spots)
+    return tuple(names.felt_of(table, spot.seat) for spot in state.spots)
 
 
 def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
@@ -84,17 +75,17 @@ class Move(NamedTuple):
 def sides_of(table: str, seat: int) -> Mapping[str, str]:
     """The accounts between which a seat's money moves."""
     return {
-        "chips": chips_of(table, seat),
-        "felt": felt_of(table, seat),
-        "held": held_of(table, seat),
-        "tray": tray_of(table),
+        "chips": names.chips_of(table, seat),
+        "felt": names.felt_of(table, seat),
+        "held": names.held_of(table, seat),
+        "tray": names.tray_of(table),
     }
 
 
 def wagered(new: Mapping[str, Cents]) -> Move:
     """Wagers that a seat has made."""
     cents = Cents(sum(new.values()))
-    return Move(BET, "chips", "felt", cents, Purpose.WAGER, ", ".join(sorted(new)))
+    return Move(names.BET, "chips", "felt", cents, Purpose.WAGER, ", ".join(sorted(new)))
 
 
 @lru_cache(MOST_KEPT)
@@ -129,14 +120,16 @@ def postings(table: str, number: int, before: Before, after: After) -> tuple[Pos
 
     Ids are made of the round's number and its events so far, so the same act gives the same ones.
     """
-    act = act_id(table, number, 0 if before is None else before.version)
+    act = names.act_id(table, number, 0 if before is None else before.version)
     moves = _moves(before, after)
     return tuple([_posting(act, seat, sides_of(table, seat), move) for seat, move in moves])
 
 
 def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posting:
     word, debit, credit, cents, reason, memo = move
-    return Posting(posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo)
+    return Posting(
+        names.posting_id(act, seat, word), sides[debit], sides[credit], cents, reason, memo
+    )
 
 
 # How a posting's id ends, the rest of its row, and whether it waits for a supervisor.
@@ -184,7 +177,7 @@ def compared(
         return None
     if not must:
         return False
-    act, held = act_id(lines.name, number, 0 if before is None else before.version), False
+    act, held = names.act_id(lines.name, number, 0 if before is None else before.version), False
     for row, (end, rest, waits) in zip(rows, must, strict=True):
         if row[1] != act + end or row[2:8] != rest:
             return None
@@ -246,4 +239,4 @@ def played_again(
 def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
     """The reversals of all that a round moved, the last first."""
     moved = [posting for part in made for posting in part]
-    return tuple(reversal(one, off_id(one.id), "called off") for one in reversed(moved))
+    return tuple(reversal(one, names.off_id(one.id), "called off") for one in reversed(moved))

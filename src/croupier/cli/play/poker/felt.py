@@ -13,17 +13,7 @@ from croupier.cli.play.info import fair_panel, help_panel, word_panel
 from croupier.cli.play.terminal import AnyPlayer
 from croupier.desk.sittings.poker import YOU, PokerSitting
 from croupier.money import dollars
-from croupier.table.poker.events import (
-    Awarded,
-    Discarded,
-    Event,
-    Posted,
-    Raked,
-    Returned,
-    SeatActed,
-    Showed,
-    Turned,
-)
+from croupier.table.poker import events
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable
 from croupier.table.poker.transcript import award_text, hands_in_words
@@ -168,24 +158,24 @@ def _faces(player: PokerPlayer, cards: Sequence[Card]) -> str:
     return " ".join(player.pen.face(card).strip() for card in cards)
 
 
-def _lines(player: PokerPlayer, hand: Hand, event: Event) -> Iterator[str]:
+def _lines(player: PokerPlayer, hand: Hand, event: events.Event) -> Iterator[str]:
     match event:
-        case Posted(seat, what, chips):
+        case events.Posted(seat, what, chips):
             yield f"  {_does(player, seat, 'posts')} the {what}, {dollars(chips)}"
-        case SeatActed(seat, action, chips):
+        case events.SeatActed(seat, action, chips):
             yield f"  {_act(player, seat, action, chips)}"
-        case Discarded(seat, cards):
+        case events.Discarded(seat, cards):
             yield f"  {_does(player, seat, 'discards')} {len(cards) or 'nothing'}"
-        case Turned(street, cards):
+        case events.Turned(street, cards):
             yield f"{street.capitalize()}: {_faces(player, cards)}"
-        case Showed(seat, cards):
+        case events.Showed(seat, cards):
             words = player.pen.dot.join(hands_in_words(hand, seat).values())
             yield f"  {_does(player, seat, 'shows')} {_faces(player, cards)}: {words}"
-        case Returned(seat, chips):
+        case events.Returned(seat, chips):
             yield f"  {_does(player, seat, 'takes')} back {dollars(chips)} that nobody called"
-        case Awarded(seat, _, _, chips) if chips:
+        case events.Awarded(seat, _, _, chips) if chips:
             yield f"  {_does(player, seat, 'wins')} {award_text(hand, event)}"
-        case Raked(chips):
+        case events.Raked(chips):
             yield f"  The house rakes {dollars(chips)}"
         case _:
             return

@@ -10,20 +10,7 @@ from croupier.cli.play.poker.felt import PokerPlayer, add_panels, felt, header, 
 from croupier.cli.play.terminal import Quit, check_not_folded_by_a_letter
 from croupier.cli.progress import working
 from croupier.cli.screen import called
-from croupier.desk.sittings.poker import (
-    YOU,
-    PokerSitting,
-    acted,
-    bot_act,
-    bots_of,
-    bought_in,
-    closed,
-    dealt,
-    is_slow,
-    publish,
-    with_word,
-    without_chips,
-)
+from croupier.desk.sittings import poker as desk
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import dollars, parse_dollars
 from croupier.table.poker.hand import Hand, Legal
@@ -31,10 +18,10 @@ from croupier.table.poker.hand import Hand, Legal
 LEVELS = ("bet", "raise")  # acts with an amount
 
 
-def sit(player: PokerPlayer, sitting: PokerSitting) -> None:
+def sit(player: PokerPlayer, sitting: desk.PokerSitting) -> None:
     """Hand after hand, until the player quits."""
     player.kept = sitting
-    bots = bots_of(sitting)
+    bots = desk.bots_of(sitting)
     add_panels(player)
     header(player)
     while True:
@@ -53,24 +40,24 @@ def _open_hand(player: PokerPlayer) -> None:
     player.show(player.keys(), style="dim")
     while player.ask("Enter deals. ").casefold() not in ("", "d", "deal"):
         player.warn("Press Enter for the next hand, or one of the keys above.")
-    sitting = with_word(player.sitting, player.new_word)
+    sitting = desk.with_word(player.sitting, player.new_word)
     for line in words_said(sitting.words, "The hand begins"):
         player.show(line, style="dim")
-    player.keep(dealt(sitting))
+    player.keep(desk.dealt(sitting))
 
 
 def _buy_in(player: PokerPlayer) -> None:
     """Seats without chips buy in again; you are asked."""
-    empty = without_chips(player.sitting)
+    empty = desk.without_chips(player.sitting)
     if not empty:
         return
     more = dollars(player.sitting.buy_in)
     for seat in empty:
-        if seat != YOU:
+        if seat != desk.YOU:
             player.show(f"{player.name(seat)} buys another {more}.", style="dim")
         elif not player.agrees(f"You have no chips left. Another {more}?", default=True):
             raise Quit
-    player.keep(bought_in(player.sitting))
+    player.keep(desk.bought_in(player.sitting))
 
 
 def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
@@ -82,17 +69,17 @@ def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
         shown = tell(player, hand, shown)
         if hand.to_act is None:
             return hand
-        if hand.to_act == YOU:
+        if hand.to_act == desk.YOU:
             player.keep(ask_act(player, hand))
         else:
             with _thinking(player, hand.to_act):
-                act = bot_act(player.sitting, bots)
-            player.keep(acted(player.sitting, act))
+                act = desk.bot_act(player.sitting, bots)
+            player.keep(desk.acted(player.sitting, act))
 
 
 def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
     """A progress bar while a bot computes, so that nobody thinks the game has hung."""
-    if is_slow(player.sitting, seat):
+    if desk.is_slow(player.sitting, seat):
         return working(f"{player.name(seat)} thinks")
     return nullcontext()
 
@@ -100,7 +87,7 @@ def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
 def _close_hand(player: PokerPlayer, hand: Hand) -> None:
     """Record and chips are kept first, then told: a player who leaves now loses nothing."""
     said = _publish(player)
-    player.keep(closed(player.sitting, player.new_secret))
+    player.keep(desk.closed(player.sitting, player.new_secret))
     tell_result(player, hand)
     player.command(said)
 
@@ -109,7 +96,7 @@ def _publish(player: PokerPlayer) -> str:
     """Writes the whole hand and its shuffle, the secret included; says how to check them."""
     path = player.record
     try:
-        page = publish(player.sitting, path)
+        page = desk.publish(player.sitting, path)
     except OSError as fault:
         return f"The record of the hand cannot be written in {path} ({fault.strerror})."
     return (
@@ -118,12 +105,12 @@ def _publish(player: PokerPlayer) -> str:
     )
 
 
-def ask_act(player: PokerPlayer, hand: Hand) -> PokerSitting:
+def ask_act(player: PokerPlayer, hand: Hand) -> desk.PokerSitting:
     legal = hand.legal()
 
-    def choice(answer: str) -> PokerSitting:
+    def choice(answer: str) -> desk.PokerSitting:
         act = discards(answer, hand) if hand.discarding else understood(answer, legal)
-        return acted(player.sitting, act)
+        return desk.acted(player.sitting, act)
 
     return player.choose([each.action for each in legal], lambda: show_turn(player, hand), choice)
 
@@ -158,7 +145,7 @@ def span(legal: Legal) -> str:
 def discards(answer: str, hand: Hand) -> str:
     """The cards meant, by their places or their names."""
     words = answer.casefold().removeprefix("discard").replace(",", " ").split()
-    held = {str(place): card for place, card in enumerate(hand.held[YOU], start=1)}
+    held = {str(place): card for place, card in enumerate(hand.held[desk.YOU], start=1)}
     if not any(word.isdigit() for word in words):
         return f"discard {text(parse(' '.join(words)))}".strip()
     gone = dict.fromkeys(held[word] if word in held else _card(word, hand) for word in words)

@@ -11,14 +11,7 @@ from croupier.bank.ledger import Purpose
 from croupier.errors import Refused
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, first_difference
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, under_these
-from croupier.room.books.notable import (
-    LOGGED,
-    Notable,
-    Parts,
-    check_logged,
-    check_of_meters,
-    own_rows,
-)
+from croupier.room.books import notable
 from croupier.room.names import TABLE, round_id
 from croupier.room.tables.state import Held
 from croupier.table.poker.hand import Hand
@@ -84,21 +77,21 @@ def check_moved(
     now: Play | Hand,
     act: WholeAct,
     data: Body,
-    parts: Parts,
+    parts: notable.Parts,
 ) -> tuple[PostingRow, ...]:
     """What an act moved, told meters and logged is what the rules make of it; its own postings."""
-    number, own = data["number"], own_rows(act.postings)
+    number, own = data["number"], notable.own_rows(act.postings)
     held = engine.check_own(number, last, now, own)
     hits: tuple[Held, ...] = ()
     if posted.meters or parts or len(own) < len(act.postings):
         made = [posting_of(row) for row in act.postings]
         begins = last is None
         won = engine.check_meters(number, now, posted.meters, parts, made, begins=begins)
-        check_of_meters(engine.name, number, parts, made)
+        notable.check_of_meters(engine.name, number, parts, made)
         held, hits = (*held, *won.held), won.hits
-    if held or hits or len(act.events) > 1 or data["events"][0]["event"] in LOGGED:
+    if held or hits or len(act.events) > 1 or data["events"][0]["event"] in notable.LOGGED:
         logged = [(event.kind, event.body) for event in act.events[1:]]
-        check_logged(data, logged, Notable(held, hits))
+        notable.check_logged(data, logged, notable.Notable(held, hits))
     return own
 
 
