@@ -1,5 +1,6 @@
 """Fixtures for several folders: test files cannot import one another (see pyproject)."""
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -17,6 +18,10 @@ from tests import effort
 # No time limit for an example: on a busy machine it would fail tests that are right.
 settings.register_profile("croupier", deadline=None)
 settings.load_profile("croupier")
+
+# Sources, fixtures and 7,700 tests stay until the end: looking them through again and again for
+# garbage was a tenth of all the time.
+gc.set_threshold(200_000, 20, 50)
 
 # The command line is built once: a process runs one command, the tests run thousands.
 typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)

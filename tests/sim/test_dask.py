@@ -63,6 +63,24 @@ def test_a_killed_worker_changes_nothing(cluster, wanted):
     assert equal(total, tally_of(wanted, Span(0, 40 * PART)))
 
 
+def test_the_last_copy_of_the_plan_may_die_with_its_worker(cluster, wanted):
+    """The scheduler thins out copies by itself: the plan may lie with one worker alone."""
+    with Client(cluster) as client:
+        client.wait_for_workers(2, timeout=60)
+        total = None
+        for number, tally in enumerate(dask.counted(client, wanted, spans(0, 40 * PART, PART))):
+            total = tally if total is None else total + tally
+            if number == 3:
+                pids = client.run(os.getpid)
+                (holders,) = [
+                    where for key, where in client.who_has().items() if "copied" in str(key)
+                ]
+                for holder in holders:
+                    os.kill(pids[holder], signal.SIGKILL)
+        client.wait_for_workers(2, timeout=60)
+    assert equal(total, tally_of(wanted, Span(0, 40 * PART)))
+
+
 def test_a_worker_with_other_rules_is_refused(wanted):
     with pytest.raises(RuleError) as refused:
         dask.on_worker(wanted, Span(0, 1), "0" * 64)
