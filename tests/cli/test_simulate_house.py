@@ -1,7 +1,6 @@
 """`croupier simulate` for the house-banked games: figures, errors, checkpoints, Ctrl-C."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -135,17 +134,22 @@ def test_a_checkpoint_in_no_folder_is_refused_before_the_work(tmp_path):
 def test_ctrl_c_tells_what_there_is(tmp_path):
     kept = tmp_path / "kept.json"
     words = [GAME, "--rounds", "1e14", "--wagers", "main", "--json", "--checkpoint", str(kept)]
+    # A shell's background jobs, and all that they start, ignore Ctrl-C.
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "import croupier.desk.simulation as s; s.SAVE_EVERY = 0; import croupier.cli as c; c.main()"
     )
     command = [sys.executable, "-c", code, "simulate", *words]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while running.poll() is None:  # until some parts are counted, and kept
-        time.sleep(0.2)
-        if kept.exists() and json.loads(kept.read_text())["rounds"]:
-            break
-    os.kill(running.pid, signal.SIGINT)
-    shown, errors = running.communicate(timeout=60)
+    try:
+        while running.poll() is None:  # until some parts are counted, and kept
+            time.sleep(0.2)
+            if kept.exists() and json.loads(kept.read_text())["rounds"]:
+                break
+        running.send_signal(signal.SIGINT)
+        shown, errors = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert running.returncode == 130, errors
     data = json.loads(shown)
     assert data["interrupted"]
