@@ -131,6 +131,19 @@ def test_legal_options_are_never_empty_unique_and_all_accepted(seed: int, game: 
 
 @rounds
 @given(seed=SEEDS)
+def test_when_time_runs_out_something_legal_is_done_that_costs_nothing(
+    seed: int, game: Game
+) -> None:
+    for state in every_state(seed, game):
+        while not state.over:
+            assert state.otherwise in state.legal and state.turn is not None
+            after = state.act(state.turn, state.otherwise, version=state.version)
+            assert after.spot(state.turn).wagers == state.spot(state.turn).wagers
+            state = after
+
+
+@rounds
+@given(seed=SEEDS)
 def test_everything_else_is_refused_and_changes_nothing(seed: int, game: Game) -> None:
     seen: set[str] = set(JUNK)
     for state in every_state(seed, game):

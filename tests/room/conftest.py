@@ -49,6 +49,7 @@ ON_BOTH = (
     "test_faults.py",
     "test_keys.py",
     "test_names.py",
+    "test_owner.py",
     "test_room.py",
     "test_sealed.py",
     "test_several.py",

@@ -12,7 +12,7 @@ from croupier.room.room import Room
 from croupier.room.tables.poker.amounts import in_dollars
 from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.rounds import acted, dealt, round_called_off, timed_out
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.table.poker.table import PokerTable, open_poker
 from tests.room.words import next_word
@@ -63,6 +63,8 @@ def any_poker_request(rng: Random, state: OpenPoker) -> Request:
     if hand is not None:
         seat = hand.to_act
         assert seat is not None
+        if rng.random() < 0.1:
+            return Request(key, "dee", timed_out, (name, seat, hand.version))
         by = rng.choice(["dee", state.seats[seat]])
         return Request(key, by, acted, (name, seat, in_dollars(any_act(rng, hand)), hand.version))
     if len(state.ready) < 2:

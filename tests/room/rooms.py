@@ -43,7 +43,7 @@ from croupier.room.room import Room
 from croupier.room.state.hall import Hall, WorthOf
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.rounds import acknowledged, acted, dealt
+from croupier.room.tables.rounds import acknowledged, acted, dealt, timed_out
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.rules.poker import PokerGame
@@ -200,6 +200,8 @@ def any_request(room: Room, rng: Random, name: str) -> Request:
     if rng.random() < 0.05:
         return Request(key, "flo", filled, (name, Cents(500)))
     seat = state.round.turn
+    if rng.random() < 0.1:
+        return Request(key, "dee", timed_out, (name, seat, state.round.version))
     by = rng.choice(["dee", state.seats[seat]])
     return Request(key, by, acted, (name, seat, any_action(rng, state.round)))
 

@@ -63,6 +63,7 @@ ROOM: Panels = {
         "hand": "room.rounds:hand",
         "receipt": "books.recall:receipt",
         "act": "room.rounds:act",
+        "time-out": "room.rounds:time_out",
         "sit-out": "room.rounds:sit_out",
         "sit-in": "room.rounds:sit_in",
         "acknowledge": "room.rounds:acknowledge",

@@ -65,6 +65,15 @@ class Room:
         """The whole hall as the books have it now, at one moment."""
         self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, TABLE, METER))
 
+    @property
+    def versions(self) -> dict[str, int]:
+        """Of the streams that were read so far, as the books had them then."""
+        return {stream: state.version for stream, state in self._states.known.items()}
+
+    def refresh(self) -> None:
+        """Forgets what others have changed; it is read again on demand."""
+        self._states.refresh()
+
     def do(
         self, key: str, by: str, decide: Decide | str, *about: object, **more: object
     ) -> Receipt:

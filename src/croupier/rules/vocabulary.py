@@ -155,6 +155,18 @@ class Choose(NamedTuple):
     hand: int = 0  # the hand that it is about
     when: When = always
     rule: str = ""
+    otherwise: tuple[str, ...] = ()  # done for a player whose time has run out: the first legal one
+
+    def default(self, legal: tuple[Option, ...]) -> Option:
+        """What is done for a player whose time has run out. It never makes a wager: where none of
+        `otherwise` is legal, it is the first legal option without one.
+        """
+        free = [option for option in legal if not option.bet]
+        for name in self.otherwise:
+            for option in free:
+                if option.name == name:
+                    return option
+        return free[0]
 
 
 class Reveal(NamedTuple):

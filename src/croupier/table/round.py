@@ -90,6 +90,13 @@ class Round(NamedTuple):
         return tuple([option.name for option in self.options])
 
     @property
+    def otherwise(self) -> str:
+        """What is done for the seat to act if its time has run out: legal, and no wager."""
+        choice = self.choice
+        assert choice is not None, "nobody is to act"
+        return choice.default(self.options).name
+
+    @property
     def announced(self) -> tuple[str, ...]:
         """What may be said of it to the whole table: nothing, where it would name hidden cards."""
         if self.turn is None:
@@ -238,6 +245,12 @@ class Play:
         if self._options is not None:
             return named(self._options, action)
         return option_named(self.table, step, self.felts[place], action)
+
+    @property
+    def otherwise(self) -> str:
+        """What is done for the seat to act if its time has run out; empty if nobody is to act."""
+        step = None if self.over else self.program[self.cursor][0]
+        return step.default(self.options()).name if isinstance(step, Choose) else ""
 
     def void(self, seat: int, *, forfeit: bool = False) -> None:
         """This seat's hand is declared dead, and the round played on."""

@@ -81,8 +81,8 @@ def _words(proof: dict[str, Any]) -> str:
 
 def _acts(past: Recalled, calendar: Days) -> ScreenTable:
     sheet = new_sheet("Acts", "when", "who", "what")
-    for at, by, what in past.acts:
-        sheet.add_row(calendar.shown(at), one_line(by), one_line(what))
+    for act in past.acts:
+        sheet.add_row(calendar.shown(act.at), one_line(act.by), one_line(act.what))
     return sheet
 
 
@@ -145,6 +145,8 @@ def _show_receipt(own: RoundReceipt, calendar: Days, out: Path | None) -> None:
     if own.called_off:
         console.print(f"Called off: {one_line(own.called_off)}", style="yellow")
     show(own.state, own.seat)
+    for what in own.timed_out:
+        console.print(one_line(what))
     console.print(_outcomes(own))
     console.print(_payments(own))
     records = ", ".join(map(str, own.records))

@@ -128,6 +128,21 @@ def act(
     how.do("act", name, seat, action, then=then_shown(how, seat))
 
 
+def time_out(
+    name: TableName,
+    seat: Seat,
+    version: Annotated[int, typer.Argument(help="Of the round, as room show gives it.")],
+    how: ActOptions,
+) -> None:
+    """A player's time has run out: fold, check or refuse for them, whatever costs nothing.
+
+    If the round has moved on since, nothing is done.
+
+    Example: [bold]croupier room time-out "table 7" 3 14 --by dee[/bold]
+    """
+    how.do("time_out", name, seat, version, then=then_shown(how, seat))
+
+
 def hand(name: TableName, seat: Seat, by: By, bank: Bank = BANK, as_json: AsJson = False) -> None:
     """A player looks at their own cards; nobody else may.
 

@@ -103,7 +103,7 @@ def _tables(tables: Iterable[TableShown]) -> ScreenTable:
 
 def _standing(state: KnownTable) -> str:
     if state.round is not None:
-        return "in a round"
+        return f"in a round: seat {state.turn} to act, version {state.round.version}"
     return "open" if state.before.closed is None else "bets closed"
 
 

@@ -165,6 +165,11 @@ def act(
     (receipt,) = room.do_all([request])
     if isinstance(receipt, Refused):
         raise plain(receipt) from receipt
+    return outcome(room, request, receipt)
+
+
+def outcome(room: Room, request: Request, receipt: Receipt) -> Outcome:
+    """Of an act that is done, however it was sent (`room/owner.py`)."""
     return Outcome(room, receipt, act_of(room.store, receipt), request.understood())
 
 

@@ -155,6 +155,7 @@ ANSWERS: Mapping[str, Says] = {
     "open_word": rounds.open_word_answer,
     "deal": rounds.deal_answer,
     "act": rounds.deal_answer,
+    "time_out": rounds.deal_answer,
     "dead_hand": rounds.deal_answer,
     "call_off": rounds.call_off_answer,
     "exposed": rounds.exposed_answer,

@@ -9,11 +9,12 @@ from croupier.bank.ledger import Posting, Purpose
 from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, SeatMoved, players_at
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
-from croupier.room.books.recall import doing, shoe_before
+from croupier.room.books.recall import TIME_RAN_OUT, doing, shoe_before
 from croupier.room.names import chips_of, felt_of, held_of
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
+from croupier.room.tables.state import CLOCK
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 from croupier.table.poker.deal import debt_text
 
@@ -159,7 +160,7 @@ def play_answer(act: Outcome) -> Answer:
     seats = {seat: _of_seat(act, seat, player) for seat, player in players.items()}
     seats = {seat: moved for seat, moved in seats.items() if len(moved) > 1}  # than the player
     rake = sum(one.cents for one in act.done.postings if one.reason is Purpose.RAKE)
-    what = _what(body["events"][0])
+    what = _what(body["events"][0]) + (TIME_RAN_OUT if body.get(CLOCK) else "")
     point = "," if what.startswith("seat") else ":"
     text = [f"Table {act.table}, round {body['number']}{point} {what}."]
     words = POKERS if plays_poker(act.room.hall.tables[act.table].game_id) else WORDS

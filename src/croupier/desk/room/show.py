@@ -46,6 +46,8 @@ class TableShown(NamedTuple):
             "open": state.is_open,
             "rounds": state.rounds,
             "in_round": state.round is not None,
+            "turn": state.turn,
+            "version": None if state.round is None else state.round.version,
             "legal": state.legal,
             "commitment": None if isinstance(state, UnreadTable) else state.shoe.commitment,
             "abandoned": [one._asdict() for one in state.abandoned],
@@ -244,7 +246,10 @@ def own_receipt(store: Store, by: str, table: str, number: int, seat: int = 0) -
 
 def receipt_json(own: RoundReceipt) -> dict[str, object]:
     """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
-    names = ("table", "seat", "player", "began", "ended", "called_off", "records", "waits")
+    names = (
+        *("table", "seat", "player", "began", "ended", "called_off", "timed_out"),
+        *("records", "waits"),
+    )
     told = {
         "round": own.number,
         **{name: getattr(own, name) for name in names},

@@ -171,7 +171,9 @@ def offered(
         Option(ACTIONS[FOLD], mucks=True, when=legal(FOLD)),
     )
     offer = Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=when)
-    return offer, Choose(card, options, when=when, rule="Dealing Procedures")
+    otherwise = (ACTIONS[REFUSE], ACTIONS[FOLD])  # nobody buys a card for a player
+    choice = Choose(card, options, when=when, rule="Dealing Procedures", otherwise=otherwise)
+    return offer, choice
 
 
 FLOW = (

@@ -160,7 +160,7 @@ ACTIONS = (
     Option("raise 2x", bet=RAISE, times=2),
     Option("raise 3x", bet=RAISE, times=3),
 )
-CHOICE = Choose("raise", ACTIONS, rule="3, 4")
+CHOICE = Choose("raise", ACTIONS, rule="3, 4", otherwise=("fold",))
 
 MAIN = Settle(
     (ANTE, RAISE),

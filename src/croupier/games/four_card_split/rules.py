@@ -250,7 +250,8 @@ def play_or_fold(hand: int, version: Dealer, rule: str) -> Choose:
     def when(felt: Felt) -> bool:
         return len(felt.spot.hands) == 2 and ANTES[hand] not in felt.spot.results
 
-    return Choose(HANDS[hand], (play, fold), hand=hand, when=when, rule=rule)
+    options, otherwise = (play, fold), (fold.name,)
+    return Choose(HANDS[hand], options, hand=hand, when=when, rule=rule, otherwise=otherwise)
 
 
 def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
@@ -288,7 +289,8 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
         Deal(To.DEALER, 3, Face.DOWN, rule=rules["deal"]),
         in_turn(*shown, blind),
         in_turn(
-            Choose(SPLIT, splits, rule=rules["split"]),
+            # An instant winner, which must be taken, is taken in the first way there is.
+            Choose(SPLIT, splits, rule=rules["split"], otherwise=(FOLD_ALL.name,)),
             # An instant winner is in the player's chips before the other hand is decided.
             settlements[0]._replace(when=_instant),
             Collect(0, when=_instant),

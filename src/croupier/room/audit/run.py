@@ -161,6 +161,8 @@ def _judge_fact(past: Past, fact: Fact) -> None:
         past.check_may(fact.by, "bet and keep a word at their own seat")
         if table.seats.get(fact.seat) != fact.by:
             raise Difference(f"{fact.by} bets or keeps a word at seat {fact.seat}, not their own")
+    elif isinstance(fact, ActSeen) and fact.clock:
+        past.check_may(fact.by, "act for a player")
     elif isinstance(fact, ActSeen):
         check_at_seat(past, table, fact.by, fact.seat)
     else:

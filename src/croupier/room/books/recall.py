@@ -20,7 +20,7 @@ from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
 from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
-from croupier.room.tables.state import ROUND
+from croupier.room.tables.state import CLOCK, ROUND
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
 from croupier.table.round import Round
@@ -33,6 +33,7 @@ class Doing(NamedTuple):
     at: int  # milliseconds since 1970, UTC
     by: str  # nobody, in books that did not name them yet
     what: str
+    timed_out: int = 0  # the seat that it was done for, as its player's time had run out
 
 
 class CorrectedWager(NamedTuple):
@@ -138,7 +139,7 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
         str(bodies[-1]["reason"]) if off else "",
         str(bodies[-1].get("cause", MISDEAL)) if off else "",  # older books know no other
         tuple(
-            Doing(act.at, body.get("by", ""), _what(body))
+            Doing(act.at, body.get("by", ""), _what(body), _timed_out(body))
             for act, body in zip(acts, bodies, strict=True)
         ),
         state,
@@ -199,7 +200,14 @@ def _what(body: dict[str, Any]) -> str:
         return f"seat {body['seat']}: {body['card']} exposed, the hand stands"
     if "events" not in body:
         return "called off"
-    return doing(body["events"][0])
+    return f"{doing(body['events'][0])}{TIME_RAN_OUT if _timed_out(body) else ''}"
+
+
+TIME_RAN_OUT = " (time ran out)"
+
+
+def _timed_out(body: Mapping[str, Any]) -> int:
+    return int(body["events"][0]["seat"]) if body.get(CLOCK) else 0
 
 
 def doing(first: dict[str, Any]) -> str:

@@ -41,6 +41,7 @@ class RoundReceipt(NamedTuple):
     called_off: str  # why, if it was
     state: Round | Hand  # to be shown as the seat sees it
     outcomes: tuple[WagerOutcome, ...]
+    timed_out: tuple[str, ...]  # what was done for the seat, as the player's time had run out
     payments: tuple[Posting, ...]
     corrections: tuple[CorrectedWager, ...]
     commitment: str
@@ -68,6 +69,7 @@ def receipt(
         found.called_off,
         found.round,
         tuple(outcomes_at(found.round, seat)),
+        tuple(one.what for one in found.acts if one.timed_out == seat),
         tuple(one for one in found.postings if _moves(one, table, seat)),
         tuple(one for one in found.corrections if one.seat == seat),
         found.shoe.commitment,

@@ -24,6 +24,7 @@ class ActSeen(NamedTuple):
     by: str | None
     seat: int
     own: bool = False  # only a player at their own seat may do this
+    clock: bool = False  # a player's time had run out, so somebody else must have done it
 
 
 class Run(NamedTuple):
@@ -67,10 +68,10 @@ class Witness:
             self.noted.add((by, seats, players))
             self.facts.append(DealSeen(sequence, self.table, by, seats, players))
 
-    def acted(self, sequence: int, by: str | None, seat: int) -> None:
-        if (by, seat) not in self.noted:
-            self.noted.add((by, seat))
-            self.facts.append(ActSeen(sequence, self.table, by, seat))
+    def acted(self, sequence: int, by: str | None, seat: int, *, clock: bool = False) -> None:
+        if (by, seat, clock) not in self.noted:
+            self.noted.add((by, seat, clock))
+            self.facts.append(ActSeen(sequence, self.table, by, seat, clock=clock))
 
     def own(self, sequence: int, by: str, seat: int) -> None:
         """A bet or a word of a player's."""

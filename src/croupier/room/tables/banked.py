@@ -18,7 +18,7 @@ from croupier.room.tables.bets import Bets, begun, bets_closed, check_bets
 from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
-from croupier.room.tables.state import ROUND, OpenTable, body, notable
+from croupier.room.tables.state import ROUND, TIMED_OUT, OpenTable, body, notable
 from croupier.room.tables.words import dealt_body, words_of
 from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
@@ -57,6 +57,11 @@ class BankedPlay(NamedTuple):
     def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
         state, now = self._going_on(actor)
         return _played(hall, state, actor, now, now.act(seat, action, version=version))
+
+    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Step:
+        state, now = self._going_on(actor)
+        after = now.act(seat, now.otherwise, version=version)
+        return _played(hall, state, actor, now, after, said=TIMED_OUT)
 
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting of the round is reversed, and new cards are shuffled.

@@ -68,6 +68,22 @@ def acted(
     return play_at(state).act(hall, actor, seat, action, version)
 
 
+@decision("time_out")
+def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> Step:
+    """The time of the seat whose turn it is has run out: what costs nothing is done for it.
+
+    The rules say what (`otherwise`): usually a fold, at poker a check where it is free. How long a
+    player has is for whoever keeps the clock. `version` is that of the round, so that two who keep
+    it do not act twice.
+    """
+    state = hall.table(name)
+    check_may(hall.floor.people, actor.by, "act for a player")
+    if state.round is None:
+        raise RuleError(f"table {name}: no {state.round_word} is in progress", "room/round")
+    check_dealt_so(state)
+    return play_at(state).time_out(hall, actor, seat, version)
+
+
 @decision("add_word", "croupier.room.play.word_added")
 def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
     """As it was done in older books, where the last to speak could choose the shuffle."""

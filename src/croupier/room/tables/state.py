@@ -33,6 +33,8 @@ from croupier.table.table import Table, open_table
 ROUND = "round"  # the kind of the events that tell a round; all others are rare
 LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
 OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
+CLOCK = "clock"  # in the body of an act that was made because a player's time had run out
+TIMED_OUT: Mapping[str, object] = {CLOCK: True}
 DEALS = ("opened", "started")  # the first event that a dealing act tells, of a round or a hand
 
 
@@ -115,6 +117,11 @@ class OpenTable(AtTable):
     def posted(self) -> Table:
         """The table, if it is the house that banks it."""
         return self.table
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to act."""
+        return None if self.round is None else self.round.turn
 
     @property
     def legal(self) -> list[str]:
@@ -306,6 +313,7 @@ class UnreadTable:
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()
     posted: ClassVar[None] = None
+    turn: ClassVar[None] = None
     legal: ClassVar[list[str]] = []
 
     def seated(self, seat: int) -> None:

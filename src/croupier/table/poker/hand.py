@@ -131,6 +131,16 @@ class Hand:
     def legal(self) -> tuple[Legal, ...]:
         return self.acts
 
+    @property
+    def otherwise(self) -> str:
+        """What is done for the seat to act if its time has run out: it puts in no chips, and
+        discards nothing; empty if nobody is to act.
+        """
+        if self.waiting:
+            return "discard"
+        legal = CHECK if CHECK in self.acts else FOLD
+        return legal.action if self.acts else ""
+
     def _acts(self, betting: Betting) -> tuple[Legal, ...]:
         sizes = self.sizes()
         stay = Legal("call", sizes.call, sizes.call) if sizes.call else CHECK

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Purpose
-from croupier.errors import Refused
+from croupier.errors import Refused, shown
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, first_difference
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, under_these
 from croupier.room.books import notable
 from croupier.room.names import TABLE, round_id
-from croupier.room.tables.state import Held
+from croupier.room.tables.state import CLOCK, Held
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Mark, Play
 from croupier.table.source import Deck
@@ -55,6 +55,15 @@ def played_again(
         raise EngineFailed(f"the engine fails in round {number}: {failed!r}") from failed
     assert now is not None
     return now
+
+
+def check_clock(data: Body) -> None:
+    """Only an act at a seat is made because time has run out; which one, its engine knows."""
+    if CLOCK not in data:
+        return
+    first = data["events"][0]["event"]
+    if data[CLOCK] is not True or first not in ("acted", "discarded") or "by" not in data:
+        raise Difference(f"time has run out for {shown(first)}: nothing claims it")
 
 
 def check_told(

@@ -69,6 +69,15 @@ class ReplayEngine(ABC, Generic[R, B]):
     ) -> tuple[Held, ...]:
         """The round's own postings are these rows, or it is said where not; the large wins."""
 
+    def check_default(self, last: R, first: Body) -> None:
+        """That an act is the one which is made where a player's time has run out."""
+        action = _action(first)
+        if action != last.otherwise:
+            raise Difference(
+                f"time has run out for seat {shown(first['seat'])}, and it does {shown(action)};"
+                f" it must be {shown(last.otherwise)}"
+            )
+
     def check_meters(
         self,
         number: int,

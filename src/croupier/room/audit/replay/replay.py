@@ -17,6 +17,7 @@ from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
 from croupier.room.audit.replay.acts import (
+    check_clock,
     check_moved,
     check_passed_over,
     check_told,
@@ -33,7 +34,7 @@ from croupier.room.tables import payouts
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
-from croupier.room.tables.state import DEALS, ROUND
+from croupier.room.tables.state import CLOCK, DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
 from croupier.table.poker.hand import Hand
@@ -133,10 +134,10 @@ class Replay:
         sequence, version, by = first.act.sequence, first.events[0].version, found.by
         self.withheld += sum(word.word is None for word in dealt.words)
         self.witness.began(sequence, found.number, found.opened, version)
-        self.witness.dealt(sequence, by[0][0], found.seats)
+        self.witness.dealt(sequence, by[0].by, found.seats)
         self.witness.dealt_with(dealt.words, dealt.shoe.first)
-        for at, (who, seat) in enumerate(by[1:], place + 1):
-            self.witness.acted(acts[at].act.sequence, who, seat)
+        for at, (who, seat, clock) in enumerate(by[1:], place + 1):
+            self.witness.acted(acts[at].act.sequence, who, seat, clock=clock)
         self.witness.ended(acts[place + len(by) - 1].act.version)
         self._end(found.shoe)
         self.rounds += 1
@@ -288,6 +289,7 @@ class Replay:
             raise Difference("a round is played to its end, and its secret not told")
         if act.accounts:
             raise Difference(f"round {numbers.round} opens {act.accounts[0].name}")
+        check_clock(data)
         self._note_act(act, data, numbers, begins)
         posted = self.posted_at(numbers.opened)
         if begins:
@@ -332,7 +334,7 @@ class Replay:
             self.witness.began(sequence, numbers.round, numbers.opened, version)
             self.witness.dealt(sequence, data.get("by"), tuple(sorted(map(int, seats))))
         elif first["event"] in ("acted", "discarded"):
-            self.witness.acted(sequence, data.get("by"), int(first["seat"]))
+            self.witness.acted(sequence, data.get("by"), int(first["seat"]), clock=CLOCK in data)
         if "shoe" in data:
             self.witness.ended(act.act.version)
 
@@ -341,6 +343,8 @@ class Replay:
         assert shoe is not None
         deck = self.shuffles.source(shoe) if last is None else NO_CARDS
         before = None if last is None else engine.stood(last)
+        if last is not None and CLOCK in data:
+            engine.check_default(last, data["events"][0])
         now = played_again(last, engine, deck, data)
         check_told(posted, engine, before, now, data)
         if (over := now.over) != ("shoe" in data):

@@ -23,7 +23,7 @@ from croupier.room.audit.words import OF_WORDS, dealt_with
 from croupier.room.books.notable import Parts
 from croupier.room.tables.payouts import compared
 from croupier.room.tables.shoes import SECRET
-from croupier.room.tables.state import ROUND
+from croupier.room.tables.state import CLOCK, ROUND
 from croupier.room.tables.words import Before, mixed
 from croupier.table.event_text import events_text
 from croupier.table.opening import MOST_KEPT, Opening, opening
@@ -41,13 +41,19 @@ ENDS_WITH = {"shoe", SECRET}  # what the last act of a round tells beside its nu
 LONG = 100  # characters of what is hardly ever written twice
 
 
+class ActBy(NamedTuple):
+    by: str
+    seat: int  # the deal for none
+    clock: bool  # as the time of its player had run out
+
+
 class Judged(NamedTuple):
     """A round that is as the rules make it."""
 
     number: int
     opened: int
     seats: tuple[int, ...]
-    by: list[tuple[str, int]]  # who did each act, and for which seat; the deal for none
+    by: list["ActBy"]
     shoe: Shoe  # the next
 
 
@@ -90,7 +96,7 @@ def whole_round(
     if begin < len(EVENTS) or numbers is None:
         return None
     end, number, opened = numbers[0], int(numbers[1]), int(numbers[2])
-    by, seat, before, over, row = list[tuple[str, int]](), 0, None, False, DEAL
+    by, seat, before, over, row = list[ActBy](), 0, None, False, DEAL
     of_words = OF_WORDS if dealt.words else ()
     try:
         posted = posted_at(opened)
@@ -106,6 +112,8 @@ def whole_round(
                 return None  # somebody else does something meanwhile
             body = events[0].body
             begin = body.find(EVENTS) + len(EVENTS)
+            head = _read(body[:begin] + "]}")
+            clock = CLOCK in head
             if before is None:
                 at, text = close, f",{events_text(now.events[1:])}"
             else:
@@ -113,6 +121,8 @@ def whole_round(
                 if row["event"] != "acted":
                     return None
                 seat = row["seat"]
+                if clock and (head[CLOCK] is not True or row["action"] != now.otherwise):
+                    return None
                 now.act(seat, row["action"])
                 at, text = begin, events_text(now.events[before.version :])
             after = at + len(text)
@@ -124,10 +134,11 @@ def whole_round(
                 check_moved(posted, engine, before, now, act, data, parts.get(key, {}))
             over = now.over
             more = (*(ENDS_WITH if over else ()), *(of_words if before is None else ()))
-            head, data = _read(body[:begin] + "]}"), _rest(body, after + len(end), more)
-            if type(head["by"]) is not str or (len(head) > 2 and "entropy" not in more):
+            data = _rest(body, after + len(end), more)
+            own = {"by", "events", *more} if before is None else {"by", CLOCK, "events"}
+            if type(head["by"]) is not str or not head.keys() <= own:
                 return None
-            by.append((head["by"], seat))
+            by.append(ActBy(head["by"], seat, clock))
             if over:
                 break
             before = now.mark()

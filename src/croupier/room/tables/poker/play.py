@@ -31,7 +31,7 @@ from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
 from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import end_of_shoe
-from croupier.room.tables.state import ROUND, body
+from croupier.room.tables.state import ROUND, TIMED_OUT, body
 from croupier.room.tables.words import dealt_body, words_of
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.deal import Dealing, deal, debt_text
@@ -82,6 +82,11 @@ class PokerPlay(NamedTuple):
             message = f"seat {seat} does not hold all of these cards"
             raise IllegalAction(message, refused.code) from None
         return _played(state, actor, hand, after)
+
+    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Step:
+        state, hand = self._going_on(actor)
+        after = hand.act(seat, hand.otherwise, version=version)
+        return _played(state, actor, hand, after, said=TIMED_OUT)
 
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting is reversed, and the button stays for the next shuffle."""

@@ -48,6 +48,10 @@ class OpenPoker(AtTable):
     meters: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @property
+    def turn(self) -> int | None:
+        return None if self.round is None else self.round.to_act
+
+    @property
     def legal(self) -> list[str]:
         return [] if self.round is None else [each.action for each in self.round.legal()]
 

@@ -1,0 +1,243 @@
+"""One thread owns a Room: requests from any thread are gathered, committed together and answered.
+
+A commit costs about the same for one act and for a hundred, so requests that arrive close together
+share one. Every method here may be called from any thread, and none of them waits except `close`:
+they return futures (`asyncio.wrap_future` awaits one). The Room belongs to the owner's thread:
+nobody else may call it. States of tables, meters and people are immutable, so what `look` returns
+of them may be kept and read anywhere; the Hall itself may not, because it reads on demand.
+"""
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from time import monotonic, sleep
+from typing import Any, NamedTuple, TypeVar
+
+from croupier.bank.act import Receipt
+from croupier.bank.faults import StoreError
+from croupier.errors import Refused, RuleError
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
+from croupier.room.state.hall import Hall
+
+MOST = 100  # requests in one commit
+GATHER = 0.005  # seconds from the first request to its commit, while others may join it
+PAUSES = (0.05, 0.2, 1.0)  # seconds before the same requests are sent to a failed database again
+
+Value = TypeVar("Value")
+
+
+class News(NamedTuple):
+    """What is new in the books, for a listener: told once, in the order of the books."""
+
+    receipts: tuple[Receipt, ...]  # of our own acts; none if other processes wrote
+    streams: Mapping[str, int]  # those that have new events, and their versions
+
+
+Listener = Callable[[News], object]
+
+
+@dataclass(slots=True, eq=False)
+class _Submission:
+    request: Request
+    answer: Future[Receipt] = field(default_factory=Future)
+
+
+@dataclass(slots=True, eq=False)
+class _Visit:
+    read: Callable[[Room], Any]
+    answer: Future[Any] = field(default_factory=Future)
+
+
+Task = TypeVar("Task", _Submission, _Visit)
+
+
+class Owner:
+    """Owns `room` until `close`. Other processes may write to the same bank: see `refresh`.
+
+    `listener` is called in the owner's thread after each commit, after the futures are answered. It
+    must be quick and must not wait for this owner. If it fails, that is reported as an unhandled
+    exception of the thread, and the owner continues.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        listener: Listener = lambda news: None,
+        *,
+        gather: float = GATHER,
+        most: int = MOST,
+        pauses: tuple[float, ...] = PAUSES,
+    ) -> None:
+        self._room = room
+        self._listener = listener
+        self._gather_seconds, self._most, self._pauses = gather, most, pauses
+        self._queue: deque[_Submission | _Visit] = deque()
+        self._changed = threading.Condition()  # guards the queue, and whether it is closed
+        self._closed = False
+        self._head = room.store.head().sequence  # as of the last refresh
+        self._told = room.store.versions()
+        room.refresh()
+        self._thread = threading.Thread(target=self._run, name="owner of the room", daemon=True)
+        self._thread.start()
+
+    def submit(self, request: Request) -> Future[Receipt]:
+        """The receipt once the act is in the books; a Refused if it was refused.
+
+        A StoreError says that the database failed several times: the outcome is unknown, so submit
+        the same request again, with its key. Requests are decided in the order of submission. One
+        that is cancelled before its commit began is not decided at all.
+        """
+        return self._enqueue(_Submission(request)).answer
+
+    def look(self, read: Callable[[Hall], Value]) -> "Future[Value]":
+        """What `read` returns of the hall, after every request submitted before."""
+        return self.visit(lambda room: read(room.hall))
+
+    def visit(self, read: Callable[[Room], Value]) -> "Future[Value]":
+        """The same of the room and its store: receipts, past rounds. It must only read."""
+        return self._enqueue(_Visit(read)).answer
+
+    def refresh(self) -> "Future[frozenset[str]]":
+        """The streams that other processes have written to; the listener is told of them.
+
+        While nothing is new this reads one row, so a server may call it several times a second.
+        """
+        return self._enqueue(_Visit(lambda _: self._refreshed())).answer
+
+    def close(self) -> None:
+        """Answers everything submitted so far, then ends; the store remains open."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def __enter__(self) -> "Owner":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _enqueue(self, task: Task) -> Task:
+        with self._changed:
+            if self._closed:
+                task.answer.set_exception(RuleError("the room's server is closed", "owner/closed"))
+            else:
+                self._queue.append(task)
+                self._changed.notify()
+        return task
+
+    # In the owner's thread
+
+    def _run(self) -> None:
+        while tasks := self._next():
+            tasks = [task for task in tasks if task.answer.set_running_or_notify_cancel()]
+            acts = [task for task in tasks if isinstance(task, _Submission)]
+            if acts:
+                self._commit(acts)
+            for task in tasks:
+                if isinstance(task, _Visit):
+                    _visit(task, self._room)
+
+    def _next(self) -> list[_Submission | _Visit]:
+        """Waits for something to do; nothing: the owner is closed, and all is done.
+
+        What was submitted during a commit goes at once; the first request after a pause waits for
+        others.
+        """
+        with self._changed:
+            if not self._queue:
+                self._changed.wait_for(lambda: self._queue or self._closed)
+                self._wait_for_others()
+            return self._taken()
+
+    def _wait_for_others(self) -> None:
+        end = monotonic() + self._gather_seconds
+        while self._acts_waiting in range(1, self._most) and not self._closed:
+            left = end - monotonic()
+            if left <= 0:
+                return
+            self._changed.wait(left)
+
+    @property
+    def _acts_waiting(self) -> int:
+        return sum(isinstance(task, _Submission) for task in self._queue)
+
+    def _taken(self) -> list[_Submission | _Visit]:
+        """From the front of the queue, what is done together: acts, then reads.
+
+        A key that comes twice waits for the next commit, where the books have its receipt.
+        """
+        tasks: list[_Submission | _Visit] = []
+        keys: set[str] = set()
+        while self._queue:
+            task = self._queue[0]
+            if isinstance(task, _Submission):
+                if task.request.key in keys or len(keys) == self._most:
+                    break
+                keys.add(task.request.key)
+            tasks.append(self._queue.popleft())
+        return tasks
+
+    def _commit(self, acts: list[_Submission]) -> None:
+        try:
+            answers = self._written([act.request for act in acts])
+        except Exception as failed:
+            if len(acts) == 1 or isinstance(failed, StoreError):
+                for act in acts:
+                    act.answer.set_exception(failed)
+                return
+            for act in acts:  # a fault of the program: only the request that causes it has it
+                self._commit([act])
+            return
+        for act, answer in zip(acts, answers, strict=True):
+            if isinstance(answer, Refused):
+                act.answer.set_exception(answer)
+            else:
+                act.answer.set_result(answer)
+        self._tell([one for one in answers if isinstance(one, Receipt)], self._room.versions)
+
+    def _written(self, requests: list[Request]) -> list[Receipt | Refused]:
+        for pause in self._pauses:
+            try:
+                return self._room.do_all(requests)
+            except StoreError:
+                sleep(pause)
+        return self._room.do_all(requests)
+
+    def _refreshed(self) -> frozenset[str]:
+        head = self._room.store.head().sequence
+        if head == self._head:
+            return frozenset()
+        versions = self._room.store.versions()
+        self._room.refresh()
+        self._head = head  # read first: what came after it is found by the next refresh
+        return self._tell([], versions)
+
+    def _tell(self, receipts: list[Receipt], versions: Mapping[str, int]) -> frozenset[str]:
+        """What the listener does not know yet.
+
+        A receipt may be of an act that was written just before the database failed, and then the
+        room has not read its stream again; one of an old act that was sent again is not news.
+        """
+        own = [one for one in receipts if one.version > self._told.get(one.stream, 0)]
+        now = {**{one.stream: one.version for one in own}, **versions}
+        new = {one: version for one, version in now.items() if version > self._told.get(one, 0)}
+        self._told |= new
+        if new:
+            try:
+                self._listener(News(tuple(own), new))
+            except Exception:
+                failure = threading.ExceptHookArgs((*sys.exc_info(), self._thread))
+                threading.excepthook(failure)
+        return frozenset(new)
+
+
+def _visit(task: _Visit, room: Room) -> None:
+    try:
+        task.answer.set_result(task.read(room))
+    except Exception as failed:
+        task.answer.set_exception(failed)
