@@ -1,1 +1,1 @@
-"""The web room: tables in the browser, on the books of a room. Extra `web`."""
+"""The room in a browser: what the page and the server say to each other, and the server."""

@@ -1,8 +1,8 @@
 """The messages between the server and the page: one statement of them, for HTTP and the socket.
 
-TypeScript types are generated from these models (frontend/src/api/messages.ts), and a test fails when
-they differ. Money is in cents, times are in milliseconds, cards are written like "As"; None is a
-card that lies there face down.
+TypeScript types are generated from these models (frontend/src/api/messages.ts), and a test fails
+when they differ. Money is in cents, times are in milliseconds, cards are written like "As"; None is
+a card that lies there face down.
 """
 
 from typing import Annotated, Literal
@@ -16,7 +16,8 @@ class Message(BaseModel):
     )
 
 
-Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9-]+$")]  # made by the page (uuid)
+# Made by the page: a UUID.
+Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9-]+$")]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 SeatNumber = Annotated[int, Field(ge=1, le=12)]
 WagerName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -30,9 +31,11 @@ Cards = tuple[str | None, ...]
 class Hand(Message):
     """Cards that lie together at a seat, before the dealer, or as the board."""
 
-    id: str  # joined to the layout's `hands`: "hand"; after a split "first", "second"; "offer"; "dealer"; "board"
+    # Joined to the layout's `hands`: "hand", "offer", "dealer", "board"; after a split "first" and
+    # "second".
+    id: str
     cards: Cards
-    caption: str = ""  # what they make, in words: "pair of tens" (only from cards the receiver sees)
+    caption: str = ""  # what they make: "pair of tens" (only from cards the receiver sees)
     made: tuple[int, ...] = ()  # places of the cards that make it (gold ring); empty: none marked
 
 
@@ -74,7 +77,8 @@ class Option(Message):
     action: str  # what is sent; of a size, the amount follows: "raise $8.50"
     name: str  # on the button
     kind: Literal["choice", "split", "size", "discard"] = "choice"
-    tone: Literal["fold", "pass", "go"] = "go"  # fold: gives up; pass: costs nothing; go: puts chips in
+    # fold: gives up; pass: costs nothing; go: puts chips in
+    tone: Literal["fold", "pass", "go"] = "go"
     cost: int = 0  # cents that it puts in now (of a size: unused)
     wager: str = ""  # the spot where the chips go
     least: int = 0  # of a size: to this many cents; of a discard: cards
@@ -135,8 +139,9 @@ class View(Message):
     meters: tuple[Meter, ...] = ()
     shuffle: Shuffle
     balance: int | None = None  # your money off the tables
+    # Since the version before, in words: for the log and screen readers.
     settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
-    happened: tuple[str, ...] = ()  # since the version before, in words; for the log and screen readers
+    happened: tuple[str, ...] = ()
 
 
 # ---- from the server
@@ -212,7 +217,7 @@ class TakeSeat(Act):
 
 
 class Bet(Act):
-    """Stakes by wager; none: the bet is taken back. With a commitment to a word, made for `shoe`."""
+    """Stakes by wager; none: the bet is taken back. A commitment to a word is made for `shoe`."""
 
     type: Literal["bet"] = "bet"
     seat: SeatNumber

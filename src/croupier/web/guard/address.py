@@ -1,0 +1,171 @@
+"""Who asks, and by which name we were called.
+
+`Forwarded` believes a proxy only if its address is configured. `Hosts` answers only to names that
+are ours, so that a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from croupier.errors import Refused
+from croupier.web.guard.answers import note, refuse
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SECURE = frozenset({"https", "wss"})
+PORTS = {"http": ":80", "ws": ":80", "https": ":443", "wss": ":443"}
+FORWARDED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
+
+
+@dataclass(frozen=True)
+class Names:
+    """By which hosts, besides the loopback names, the room is reached: `cards.example:8443`."""
+
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()  # pages served elsewhere; usually none
+    proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
+
+
+def names(
+    hosts: Iterable[str] = (), proxies: Iterable[str] = (), origins: Iterable[str] = ()
+) -> Names:
+    try:
+        networks = tuple(ip_network(proxy) for proxy in proxies)
+    except ValueError as wrong:
+        raise Refused(f"{wrong}; write 10.0.0.2 or 10.0.0.0/24", "host/proxy") from None
+    return Names(
+        frozenset(host.lower() for host in hosts),
+        frozenset(origin.lower().rstrip("/") for origin in origins),
+        networks,
+    )
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """The value of a header that appears once; None if it does not, or appears twice."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[0].decode("latin-1") if len(found) == 1 else None
+
+
+def without_port(host: str) -> str:
+    end = host.rfind("]")  # of an IPv6 address
+    colon = host.find(":", end + 1)
+    return host if colon < 0 else host[:colon]
+
+
+def is_loopback(host: str) -> bool:
+    return without_port(host.lower()) in LOOPBACK
+
+
+def is_secure(scope: Scope) -> bool:
+    return scope["scheme"] in SECURE
+
+
+def address_of(scope: Scope) -> str:
+    """For counting: a whole IPv6 network of 64 bits is one subscriber."""
+    client = scope.get("client")
+    return bucket(client[0]) if client else "local"
+
+
+def bucket(text: str) -> str:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:64]
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((int(address) >> 64 << 64, 64)))
+
+
+class Forwarded:
+    """The client's address and scheme as a trusted proxy tells them; from others they are removed.
+
+    The server below must not do this itself: uvicorn with `proxy_headers=False`.
+    """
+
+    def __init__(self, app: ASGIApp, names: Names) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            scope = self._as_told(scope)
+        await self.app(scope, receive, send)
+
+    def _as_told(self, scope: Scope) -> Scope:
+        told = {**scope}
+        told["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
+        client = scope.get("client")
+        if client is None or not self._is_proxy(client[0]):
+            return told
+        addresses = ",".join(
+            value.decode("latin-1") for key, value in scope["headers"] if key == FORWARDED[1]
+        )
+        told["client"] = (self._client(client[0], addresses), 0)
+        scheme = (header(scope, b"x-forwarded-proto") or "").strip().lower()
+        if scheme in ("http", "https"):
+            own = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+            told["scheme"] = own
+        return told
+
+    def _client(self, peer: str, addresses: str) -> str:
+        """From the right, the first that is no proxy of ours: what stands before it is hearsay."""
+        last = peer
+        for text in reversed([part.strip() for part in addresses.split(",")]):
+            if not _is_address(text):
+                return last
+            last = text
+            if not self._is_proxy(text):
+                return text
+        return last
+
+    def _is_proxy(self, text: str) -> bool:
+        return _is_address(text) and any(
+            ip_address(text) in network for network in self.names.proxies
+        )
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+class Hosts:
+    """Refuses hosts that are not ours, and plain HTTP except on this machine itself."""
+
+    def __init__(self, app: ASGIApp, names: Names) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self.fault(scope) if scope["type"] in ("http", "websocket") else None
+        if refused is None:
+            await self.app(scope, receive, send)
+        else:
+            note(refused, scope)
+            await refuse(refused, scope, receive, send)
+
+    def fault(self, scope: Scope) -> Refused | None:
+        host = header(scope, b"host")
+        if host is None:
+            return Refused("name one host", "host/missing")
+        host = host.lower()
+        if is_loopback(host):
+            return None
+        if not self._is_ours(host, scope["scheme"]):
+            return Refused("this server is not called that; see --host", "host/unknown")
+        if not is_secure(scope):
+            return Refused("this room is reached by https only", "host/plain")
+        return None
+
+    def _is_ours(self, host: str, scheme: str) -> bool:
+        return plain_host(host, scheme) in {plain_host(own, scheme) for own in self.names.hosts}
+
+
+def plain_host(host: str, scheme: str) -> str:
+    """Without the port that the scheme implies."""
+    return host.lower().removesuffix(PORTS[scheme])

@@ -1,0 +1,127 @@
+"""A refusal as an HTTP answer: `{"code": …, "message": …}`, for every route and every guard."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from croupier.errors import Refused, shown
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+log = logging.getLogger("croupier.web")
+
+# The longest beginning of a code that is listed here decides; what is not listed is 400.
+STATUS = {
+    "action/stale": 409,
+    "act/stale": 409,
+    "code/wrong": 401,
+    "content/type": 415,
+    "host": 421,
+    "origin": 403,
+    "password/wrong": 403,
+    "rate": 429,
+    "role": 403,
+    "room/person": 409,
+    "server": 500,
+    "session/missing": 401,
+    "session/ended": 401,
+    "session": 403,
+    "sign-in": 401,
+    "sign-in/busy": 503,
+    "sign-in/wait": 429,
+    "size/body": 413,
+    "size/slow": 408,
+    "store": 503,
+}
+
+
+class TryLater(Refused):
+    """To be tried again after a while."""
+
+    code = "rate/requests"
+
+    def __init__(self, message: str, wait: int, code: str | None = None) -> None:
+        super().__init__(message, code)
+        self.wait = wait  # milliseconds
+
+
+def status_of(code: str) -> int:
+    named = [begin for begin in STATUS if code == begin or code.startswith(f"{begin}/")]
+    return STATUS[max(named, key=len)] if named else 400
+
+
+def answer(refused: Refused) -> JSONResponse:
+    told = {"code": refused.code, "message": refused.message}
+    headers = {}
+    if isinstance(refused, TryLater):
+        headers["Retry-After"] = str(-(-refused.wait // 1000))
+    return JSONResponse(told, status_of(refused.code), headers)
+
+
+def note(refused: Refused, scope: Scope) -> None:
+    """In the log: which rule, where, from which address; no header, no query, no body."""
+    client = scope.get("client") or ("local",)
+    log.warning(
+        "refused %s at %s from %s", refused.code, shown(scope.get("path", "")), shown(client[0])
+    )
+
+
+async def refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request, or a handshake, in place of the app."""
+    response = answer(refused)
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+    elif "websocket.http.response" in scope.get("extensions", {}):
+        await _deny(response, send)
+    else:
+        await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
+
+
+async def _deny(response: Response, send: Send) -> None:
+    await send(
+        {
+            "type": "websocket.http.response.start",
+            "status": response.status_code,
+            "headers": response.raw_headers,
+        }
+    )
+    await send({"type": "websocket.http.response.body", "body": bytes(response.body)})
+
+
+def install_answers(app: "FastAPI") -> None:
+    """Every failure of a route becomes `{code, message}`, with nothing in it of what was sent."""
+    from fastapi.exceptions import RequestValidationError
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, failed: Refused) -> Response:
+        note(failed, request.scope)
+        return answer(failed)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, failed: RequestValidationError) -> Response:
+        where = ", ".join(sorted({_place(error) for error in failed.errors()}))
+        return answer(Refused(f"this cannot be read: {where}", "message/bad"))
+
+    @app.exception_handler(HTTPException)
+    async def not_there(request: Request, failed: HTTPException) -> Response:
+        told = {"code": f"http/{failed.status_code}", "message": str(failed.detail)}
+        return JSONResponse(told, failed.status_code, failed.headers)
+
+    @app.exception_handler(Exception)
+    async def fault(request: Request, failed: Exception) -> Response:
+        return answer(Refused("the server made a mistake; it is in its log", "server/fault"))
+
+
+def _place(error: Mapping[str, object]) -> str:
+    """The name of the field; pydantic also shows what was sent, which may be a password."""
+    places = error.get("loc", ())
+    assert isinstance(places, tuple)
+    named = [str(place) for place in places if place != "body"]
+    return json.dumps(".".join(named)[:40]) if named else "the message"

@@ -1,0 +1,107 @@
+"""How much a request or a message may hold, and how deeply nested it may be."""
+
+import asyncio
+import json
+import re
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.errors import Refused
+from croupier.web.guard.address import header
+from croupier.web.guard.answers import note, refuse
+
+BODY = 64 * 1024
+FRAME = 8 * 1024
+DEPTH = 16
+SECONDS = 10  # for a whole body to arrive
+# A string need not end, and nothing is tried twice: a body of quotes must not take seconds.
+BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+
+
+def depth(raw: bytes) -> int:
+    """How many brackets are open at once, strings left out; also of what is not yet JSON."""
+    deepest = now = 0
+    for found in BRACKETS.finditer(raw):
+        if found[0] in b"[{":
+            now += 1
+            deepest = max(deepest, now)
+        elif found[0] in b"]}":
+            now -= 1
+    return deepest
+
+
+def check_depth(raw: bytes) -> None:
+    if depth(raw) > DEPTH:
+        raise Refused(f"this is nested more than {DEPTH} deep", "size/depth")
+
+
+def message_in(frame: str | bytes) -> object:
+    """The JSON of one message of a socket; a Refused says what is wrong with it."""
+    raw = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
+    if len(raw) > FRAME:
+        raise Refused(f"a message has at most {FRAME:,} bytes", "size/frame")
+    check_depth(raw)
+    try:
+        return json.loads(raw)
+    except ValueError:  # no JSON, no UTF-8, or a number of thousands of digits
+        raise Refused("this is not JSON", "message/bad") from None
+
+
+class BodyLimit:
+    """Reads the body of a request before the app does: all of it, or a refusal."""
+
+    def __init__(self, app: ASGIApp, most: int = BODY, seconds: float = SECONDS) -> None:
+        self.app, self.most, self.seconds = app, most, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            body = await self._body(scope, receive)
+        except Refused as refused:
+            note(refused, scope)
+            await refuse(refused, scope, receive, send)
+            return
+        if body is not None:
+            await self.app(scope, _again(body, receive), send)
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """None if the client went away."""
+        said = header(scope, b"content-length") or ""
+        if said.isdecimal() and (len(said) > 12 or int(said) > self.most):
+            raise self._too_large()
+        try:
+            async with asyncio.timeout(self.seconds):
+                body = await self._read(receive)
+        except TimeoutError:
+            raise Refused("the request came too slowly", "size/slow") from None
+        if body is not None:
+            check_depth(body)
+        return body
+
+    async def _read(self, receive: Receive) -> bytes | None:
+        parts, size, more = [], 0, True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > self.most:
+                raise self._too_large()
+            more = message.get("more_body", False)
+        return b"".join(parts)
+
+    def _too_large(self) -> Refused:
+        return Refused(f"a request has at most {self.most:,} bytes", "size/body")
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body as one message, then whatever the server says: that the client went away."""
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return first.pop() if first else await receive()
+
+    return replayed

@@ -1,0 +1,131 @@
+"""Open sockets: how many there may be, what each may send and leave unread, and who closes them."""
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+
+from croupier.bank.clock import passed
+from croupier.errors import Refused
+from croupier.web.guard.answers import TryLater
+from croupier.web.guard.rates import PLAYING, Credits, Rate, Steady
+
+PER_ACCOUNT = 8
+PER_ADDRESS = 40
+MOST = 5_000
+UNREAD_MESSAGES, UNREAD_BYTES = 64, 512 * 1024
+
+log = logging.getLogger("croupier.web")
+Close = Callable[[str, str], None]  # with a code and a message, at once: it must not wait
+
+
+class Socket:
+    """One open socket. Leave it by `done`, whatever ended it."""
+
+    def __init__(self, desk: "Sockets", account: str, session: str, address: str, close: Close):
+        self._desk = desk
+        self.account, self.session, self.address = account, session, address
+        self.close = close
+        self._credits = Credits(desk.rate, desk.steady, most=1)
+
+    def check_message(self) -> None:
+        """To be called with every message; a Refused says that the socket is to be closed."""
+        wait = self._credits.spend("")
+        if not wait and self.account:
+            wait = self._desk.by_account.spend(self.account)
+        if wait:
+            log.warning("refused rate/messages in session %s", self.session or "-")
+            raise TryLater("too many messages; wait a little", wait, "rate/messages")
+
+    def done(self) -> None:
+        self._desk.leave(self)
+
+
+class Sockets:
+    """All sockets of this process. `end` closes those of a session: `Sessions.listen` calls it."""
+
+    def __init__(
+        self,
+        per_account: int = PER_ACCOUNT,
+        per_address: int = PER_ADDRESS,
+        most: int = MOST,
+        rate: Rate = PLAYING,
+        steady: Steady = passed,
+    ) -> None:
+        self.per_account, self.per_address, self.most = per_account, per_address, most
+        self.rate, self.steady = rate, steady
+        self.by_account = Credits(Rate(4 * rate.credits, rate.window), steady)
+        self._open: dict[str, set[Socket]] = {}  # by session
+        self._counts: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._counts["all"]
+
+    def enter(self, account: str, session: str, address: str, close: Close) -> Socket:
+        """Refused if there are too many. Who is not signed in has neither account nor session."""
+        socket = Socket(self, account, session, address, close)
+        limits = (self.per_account, self.per_address, self.most)
+        keys = _keys(socket)
+        for key, most in zip(keys, limits, strict=True):
+            if key and self._counts[key] >= most:
+                whose = "this room" if key == "all" else key
+                log.warning("refused rate/sockets in session %s", session or "-")
+                raise Refused(f"{whose} has {most} open tables; close one first", "rate/sockets")
+        self._counts.update(filter(None, keys))
+        self._open.setdefault(session, set()).add(socket)
+        return socket
+
+    def leave(self, socket: Socket) -> None:
+        """Twice is as good as once."""
+        of_session = self._open.get(socket.session, set())
+        if socket not in of_session:
+            return
+        of_session.remove(socket)
+        if not of_session:
+            del self._open[socket.session]
+        for key in filter(None, _keys(socket)):
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]
+
+    def end(self, session: str, message: str) -> None:
+        """Closes every socket of a session, now. One that fails does not keep the others open."""
+        for socket in list(self._open.get(session, ())) if session else ():
+            try:
+                socket.close("session/ended", message)
+            except Exception:
+                log.exception("a socket of session %s did not close", session)
+
+
+def _keys(socket: Socket) -> tuple[str, str, str]:
+    account = f"account {socket.account}" if socket.account else ""
+    return account, f"address {socket.address}", "all"
+
+
+class Outbox:
+    """What waits to be sent to one socket. Who does not read is dropped: nobody waits for them."""
+
+    def __init__(self, messages: int = UNREAD_MESSAGES, size: int = UNREAD_BYTES) -> None:
+        self.messages, self.size = messages, size
+        self._waiting: deque[str] = deque()
+        self._held = 0
+        self._some = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, text: str) -> None:
+        """Refused when too much is unread: then close the socket."""
+        if len(self._waiting) >= self.messages or self._held + len(text) > self.size:
+            raise Refused("you read too slowly; connect again", "rate/unread")
+        self._waiting.append(text)
+        self._held += len(text)
+        self._some.set()
+
+    async def get(self) -> str:
+        while not self._waiting:
+            self._some.clear()
+            await self._some.wait()
+        text = self._waiting.popleft()
+        self._held -= len(text)
+        return text
