@@ -370,3 +370,14 @@ class Posted(Message):
     act_time: int
     buy_in_least: int
     buy_in_most: int
+
+
+class RoundLine(Message):
+    round: int
+    ended: int
+    net: int
+    proof: Literal["proved", "sealed", "none"]
+
+
+class Rounds(Message):
+    rounds: tuple[RoundLine, ...]

@@ -1,0 +1,233 @@
+"""The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Query, Request, WebSocket
+from fastapi.responses import FileResponse, JSONResponse
+from pydantic import Field
+from starlette.types import ASGIApp
+
+from croupier.desk.room.show import own_receipt, receipt_json
+from croupier.errors import Refused, RuleError, shown
+from croupier.web import messages
+from croupier.web.dealer import Dealer
+from croupier.web.feed import Feed, Feeds
+from croupier.web.guard.address import Names, address_of
+from croupier.web.guard.answers import install_answers
+from croupier.web.guard.cookies import token_in
+from croupier.web.guard.sockets import Sockets
+from croupier.web.guard.stack import guarded
+from croupier.web.house import House, is_practice
+from croupier.web.lobby import lobby_of, rounds_of
+from croupier.web.people.api import account_routes
+from croupier.web.people.door import Door
+from croupier.web.people.opening import attended
+from croupier.web.posted import posted_of
+from croupier.web.table_socket import TableSocket
+
+PAGE = Path(__file__).parent / "page"
+OTHERS = 0.25  # seconds between looks for what other processes wrote
+AGAIN = 5.0  # seconds between looks whether a socket's session still holds
+LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+class Tables:
+    """The tables that the server has in hand: each with its feed and its dealer."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.feeds = house, Feeds()
+        self._dealers: dict[str, tuple[Dealer, asyncio.Task[None]]] = {}
+
+    async def at(self, name: str, person: str | None) -> tuple[Feed, Dealer]:
+        """A table that this person may see: one for practice only who sits there."""
+        reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
+        hidden = reading is None or (
+            is_practice(name) and person not in reading.look.state.seats.values()
+        )
+        if reading is None or hidden:
+            raise RuleError(f"there is no table {shown(name)}", "room/table")
+        feed = self.feeds.follow(name, reading)
+        feed.take(reading)
+        if name not in self._dealers or self._dealers[name][1].done():
+            dealer = Dealer(self.house, feed)
+            self._dealers[name] = dealer, asyncio.create_task(dealer.serve())
+        return feed, self._dealers[name][0]
+
+    async def open_ones(self) -> None:
+        """Rounds in progress go on, and tables with players are served, whoever looks."""
+        states = await self.house.look(lambda hall: list(hall.tables.values()))
+        for state in states:
+            if state.is_open and state.seats:
+                with suppress(Refused):
+                    await self.at(state.name, next(iter(state.seats.values())))
+
+    def close(self) -> None:
+        for _, task in self._dealers.values():
+            task.cancel()
+
+
+def application(house: House, door: Door, names: Names) -> ASGIApp:
+    """The whole server, guarded."""
+    tables, sockets = Tables(house), Sockets()
+    door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        tables.feeds.loop = asyncio.get_running_loop()
+        house.begin(tables.feeds.listen(house.room))
+        if house.play_money:
+            await house.furnish()
+        await tables.open_ones()
+        others = asyncio.create_task(_follow_others(house))
+        async with attended(door):
+            try:
+                yield
+            finally:
+                others.cancel()
+                tables.close()
+                await house.end()
+
+    app = FastAPI(
+        title="Croupier",
+        version="1",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    install_answers(app)
+    app.include_router(account_routes(door))
+    _routes(app, house, tables, door)
+    _sockets(app, house, tables, door, sockets)
+    _page(app)
+    return guarded(app, names)
+
+
+async def _follow_others(house: House) -> None:
+    """`croupier room …` goes on working beside the server: what it writes is noticed."""
+    while True:
+        await asyncio.sleep(OTHERS)
+        with suppress(Refused):
+            assert house.owner is not None
+            await asyncio.wrap_future(house.owner.refresh())
+
+
+class Practice(messages.Message):
+    game: Annotated[str, Field(min_length=1, max_length=40)]
+    others: Annotated[int, Field(ge=0, le=3)] = 0
+
+
+class NewTable(messages.Message):
+    game: Annotated[str, Field(min_length=1, max_length=40)]
+    table: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class TableName(messages.Message):
+    table: str
+
+
+def _routes(app: FastAPI, house: House, tables: Tables, door: Door) -> None:
+    def anybody(request: Request) -> str | None:
+        visitor = door.visitor(token_in(request.scope), acts=False)
+        return visitor.session.name if visitor else None
+
+    def player(request: Request) -> str:
+        return door.entitled(token_in(request.scope)).session.name
+
+    Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
+    Player = Annotated[str, Depends(player)]  # noqa: N806
+
+    @app.get("/api/lobby")
+    async def lobby(person: Anybody) -> messages.Lobby:
+        return await house.visit(lambda room: lobby_of(room, person))
+
+    @app.post("/api/practice")
+    async def practice(wanted: Practice, person: Player) -> TableName:
+        return TableName(table=await house.practice(person, wanted.game, wanted.others))
+
+    @app.post("/api/tables")
+    async def new_table(wanted: NewTable, person: Player) -> TableName:
+        await house.new_table(wanted.table, wanted.game)
+        return TableName(table=wanted.table)
+
+    @app.post("/api/more-money")
+    async def more_money(person: Player) -> TableName:
+        await house.more_money(person)
+        return TableName(table="")
+
+    @app.get("/api/tables/{table}")
+    async def table(table: str, person: Anybody) -> messages.Posted:
+        feed, _ = await tables.at(table, person)
+        return posted_of(feed.look.state)
+
+    @app.get("/api/tables/{table}/rounds")
+    async def rounds(
+        table: str, person: Player, before: Annotated[int, Query(ge=0, le=10**9)] = 0
+    ) -> messages.Rounds:
+        await tables.at(table, person)
+        return await house.visit(lambda room: rounds_of(room, table, person, before))
+
+    @app.get("/api/tables/{table}/rounds/{number}")
+    async def one_round(table: str, number: int, person: Player) -> JSONResponse:
+        await tables.at(table, person)
+        if not 0 < number < 10**9:
+            raise RuleError(f"there is no round {shown(number)}", "room/round")
+        return JSONResponse(
+            await house.visit(
+                lambda room: receipt_json(own_receipt(room.store, person, table, number))
+            )
+        )
+
+
+def _sockets(
+    app: FastAPI, house: House, tables: Tables, door: Door, sockets: Sockets
+) -> None:
+    @app.websocket("/ws/table/{table}")
+    async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
+        token = token_in(ws.scope)
+        visitor = door.visitor(token)
+        person = visitor.session.name if visitor and visitor.entitled else None
+        session = visitor.session.id if visitor else ""
+        await ws.accept()
+        try:
+            feed, dealer = await tables.at(table, person)
+            here = TableSocket(ws, house, feed, dealer, person)
+            place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
+        except Refused as refused:
+            told = messages.Bye(code=refused.code, message=refused.message)
+            await ws.send_text(told.model_dump_json())
+            await ws.close(1008)
+            return
+        seen = asyncio.create_task(_still_signed_in(door, token)) if visitor else None
+        try:
+            await here.run(place, v)
+        finally:
+            place.done()
+            if seen is not None:
+                seen.cancel()
+
+
+async def _still_signed_in(door: Door, token: str | None) -> None:
+    """An open table is not idleness: whoever looks at one is there."""
+    while True:
+        await asyncio.sleep(AGAIN)
+        door.visitor(token)
+
+
+def _page(app: FastAPI) -> None:
+    """The built page; every address of the page itself is the same file."""
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> FileResponse:
+        if path.startswith(("api/", "ws/")):
+            raise RuleError("there is nothing here", "http/404")
+        found = (PAGE / path).resolve()
+        if path and found.is_file() and PAGE.resolve() in found.parents:
+            return FileResponse(found, headers=LASTING if path.startswith("assets/") else None)
+        if not (PAGE / "index.html").is_file():
+            raise RuleError("the page is not built; run scripts/setup", "page/missing")
+        return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,239 @@
+"""The automatic dealer: a named person of the house who closes bets, deals and keeps the clocks.
+
+What it would do at a table, and when, is a function of what the table looks like; so another
+process, or this one after a crash, goes on where it was. Its keys name the version of the table
+that it looked at: what two dealers do at once is done once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import NamedTuple
+
+from croupier.bank.clock import passed
+from croupier.bots.players import BASELINES
+from croupier.errors import Refused
+from croupier.room.state.hall import AnyTable
+from croupier.room.tables.poker.amounts import in_dollars
+from croupier.room.tables.poker.state import OpenPoker
+from croupier.room.tables.state import OpenTable
+from croupier.table.poker.hand import Hand
+from croupier.table.poker.view import view as poker_view
+from croupier.table.round import Round
+from croupier.table.table import Table
+from croupier.web.feed import Feed
+from croupier.web.house import BOTS, DEALER, FLOOR, House, Times, is_practice, times_of
+from croupier.web.views import Look, Waiting
+
+log = logging.getLogger("croupier.web")
+THINKS = 900  # milliseconds that a bot takes
+SOON = 350  # before a deal that nobody waits for
+WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
+lucky = SystemRandom()
+
+
+class Deed(NamedTuple):
+    """What is done next, by whom, and when (milliseconds after the table changed last)."""
+
+    after: int
+    by: str = ""
+    decide: str = ""
+    about: tuple[object, ...] = ()
+    waits_for: str = ""  # shown as a clock
+    early: bool = False  # players may have it sooner, by saying that they are ready
+
+
+def next_deed(look: Look, clock: int) -> Deed | None:
+    """None: the table waits for its players, without a clock. `clock` is the store's, now."""
+    state = look.state
+    times = times_of(state.name)
+    if not state.is_open:
+        return None
+    if state.round is not None:
+        return _turn(state, times)
+    if state.held:
+        return Deed(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
+    for seat in sorted(getattr(state, "leaving", ())):
+        if not state.plays(seat):
+            return Deed(0, DEALER, "cash_out", (state.name, seat))
+    if state.before.closed is not None:
+        return _words(state, clock)
+    if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
+        return _closing(state)
+    if isinstance(state, OpenPoker):
+        return _next_hand(look, state, times)
+    return _next_round(look, state, times)
+
+
+def _closing(state: AnyTable) -> Deed:
+    """Its player has left a practice table."""
+    for seat in sorted(state.seats):
+        return Deed(0, DEALER, "cash_out", (state.name, seat))
+    return Deed(0, FLOOR, "close_table", (state.name,))
+
+
+def _turn(state: AnyTable, times: Times) -> Deed | None:
+    now = state.round
+    seat = now.to_act if isinstance(now, Hand) else now.turn
+    if seat is None:
+        return None
+    player = state.seats.get(seat, "")
+    if player in BOTS:
+        action = _bot_poker(now, seat) if isinstance(now, Hand) else _bot_banked(now)
+        return Deed(THINKS, player, "act", (state.name, seat, action, now.version))
+    if not times.act:
+        return None
+    about = (state.name, seat, now.version)
+    return Deed(times.act, DEALER, "time_out", about, waits_for="turn")
+
+
+def _bot_poker(hand: Hand, seat: int) -> str:
+    name = lucky.choice(("call", "call", "random"))
+    return in_dollars(BASELINES[name](poker_view(hand, seat), lucky))
+
+
+def _bot_banked(now: Round) -> str:
+    """Bots seldom fold, and do not always put in the most."""
+    stays = [option.name for option in now.options if not option.mucks]
+    return lucky.choice(stays or list(now.legal))
+
+
+def _words(state: AnyTable, clock: int) -> Deed:
+    closed = state.before.closed
+    assert closed is not None
+    left = 0 if not state.before.missing else max(0, closed.until - clock) + 50
+    return Deed(left, DEALER, "deal", (state.name,), waits_for="words" if left else "")
+
+
+def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
+    people = [seat for seat in state.ready if state.seats[seat] not in BOTS]
+    if len(state.ready) < 2 or not people:
+        return None
+    kept = all(seat in state.before.words for seat in people)
+    pause = (times.pause or 4_000) if look.last is not None else 1_000
+    wait = pause if kept else max(pause, WORDS_COME)
+    what = "next round" if look.last is not None else ""
+    return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
+
+
+def _next_round(look: Look, state: OpenTable, times: Times) -> Deed | None:
+    least = {seat: _least(state.table) for seat in state.seats}
+    out = getattr(state, "out", frozenset())
+    asked = [
+        seat
+        for seat in state.seats
+        if seat not in out and look.chips.get(seat, 0) >= least[seat]
+    ]
+    people = [seat for seat in asked if state.seats[seat] not in BOTS]
+    if not any(seat in state.before.bets for seat in people):
+        return None  # nobody has bet yet
+    for seat in asked:
+        if state.seats[seat] in BOTS and seat not in state.before.bets:
+            stakes = _bot_stakes(state.table)
+            return Deed(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
+    if all(seat in state.before.bets for seat in asked):
+        return Deed(SOON, DEALER, "deal", (state.name,))
+    return Deed(times.bets, DEALER, "deal", (state.name,), waits_for="bets") if times.bets else None
+
+
+def _least(table: Table) -> int:
+    return sum(_bot_stakes(table).values())
+
+
+def _bot_stakes(table: Table) -> dict[str, int]:
+    """The required wagers, as low as they can be."""
+    stakes: dict[str, int] = {}
+    for wager in table.offers:
+        if wager.required:
+            stakes[wager.name] = max(
+                table.limits.least(wager), stakes.get(wager.equals or wager.at_least, 0)
+            )
+    return stakes
+
+
+class Dealer:
+    """Serves one table until it is cancelled."""
+
+    def __init__(self, house: House, feed: Feed) -> None:
+        self.house, self.feed = house, feed
+        self.ready = asyncio.Event()  # somebody does not want to wait
+        self.lag: Mapping[str, int] = {}  # of people, as their sockets measure it
+        self._bets_since = 0  # when the first bet of this round was made
+
+    async def serve(self) -> None:
+        while True:
+            self.feed.changed.clear()
+            self.ready.clear()
+            deed = await self._deed()
+            if deed is None:
+                self.feed.wait_for(None)
+                await self.feed.changed.wait()
+                continue
+            begin = self._begin(deed)
+            total = deed.after + self._allowance(deed)
+            until = begin + total
+            shown = Waiting(deed.waits_for, begin + deed.after, deed.after) if deed.waits_for else None
+            self.feed.wait_for(shown)
+            if await self._changed_before(until, early=deed.early):
+                continue
+            await self._do(deed)
+
+    async def _deed(self) -> Deed | None:
+        look = self.feed.look
+        clock = self.house.room.store.clock() if look.state.before.closed is not None else 0
+        return next_deed(look, clock)
+
+    def _begin(self, deed: Deed) -> int:
+        """A bet does not start the clock of the others anew."""
+        if deed.waits_for != "bets":
+            self._bets_since = 0
+            return self.feed.since
+        self._bets_since = self._bets_since or self.feed.since
+        return self._bets_since
+
+    def _allowance(self, deed: Deed) -> int:
+        """The lag of whoever is waited for, as measured, and never more than a second."""
+        if deed.decide != "time_out":
+            return 0
+        player = self.feed.look.state.seats.get(int(str(deed.about[1])), "")
+        return min(1_000, self.lag.get(player, 0))
+
+    async def _changed_before(self, until: int, *, early: bool) -> bool:
+        """Whether the table changed before this moment; or somebody is ready, where that counts."""
+        waits = {asyncio.create_task(self.feed.changed.wait())}
+        if early:
+            waits.add(asyncio.create_task(self.ready.wait()))
+        try:
+            left = max(0, until - passed()) / 1000
+            await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waits:
+                task.cancel()
+        return self.feed.changed.is_set()
+
+    async def _do(self, deed: Deed) -> None:
+        state = self.feed.look.state
+        key = f"{deed.decide}-{state.name}-{state.version}-{deed.by}".replace(" ", "-")[:64]
+        try:
+            await self.house.do(key, deed.by, deed.decide, *deed.about)
+        except Refused as refused:
+            log.info("table %s: %s by %s: %s", state.name, deed.decide, deed.by, refused)
+            await self._wait_a_little()
+            return
+        await self._news(state.version)
+
+    async def _news(self, version: int) -> None:
+        """What was done is looked at before anything else is."""
+        while self.feed.look.state.version <= version:
+            self.feed.changed.clear()
+            try:
+                await asyncio.wait_for(self.feed.changed.wait(), 5)
+            except TimeoutError:
+                return
+
+    async def _wait_a_little(self) -> None:
+        try:
+            await asyncio.wait_for(self.feed.changed.wait(), 2)
+        except TimeoutError:
+            return

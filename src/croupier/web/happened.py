@@ -1,0 +1,130 @@
+"""What happened between two views of the same person, in words: for the log and screen readers.
+
+It knows only the views, so it cannot say more than they show.
+"""
+
+from collections.abc import Iterator
+
+from croupier.money import dollars
+from croupier.web.messages import Hand, Outcome, Seat, View
+
+RANKS = dict(
+    zip(
+        "23456789TJQKA",
+        "two three four five six seven eight nine ten jack queen king ace".split(),
+        strict=True,
+    )
+)
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def happened(before: View | None, now: View) -> tuple[str, ...]:
+    return () if before is None else tuple(_lines(before, now))
+
+
+def _lines(before: View, now: View) -> Iterator[str]:
+    seats = {seat.seat: seat for seat in before.seats}
+    new_round = now.round != before.round and now.phase == "playing"
+    yield from _people(seats, now)
+    if now.phase == "words" != before.phase:
+        yield "Bets are closed."
+    if new_round:
+        yield f"Round {now.round} is dealt."
+    for seat in now.seats:
+        old = seats.get(seat.seat)
+        yield from _of_seat(None if new_round else old, seat, own=seat.seat == now.seat)
+    yield from _shared(before, now, new_round=new_round)
+    yield from _settled(seats if not new_round else {}, now)
+    if now.turn is not None and now.turn.seat == now.seat:
+        asked = before.turn is None or before.turn.version != now.turn.version
+        if asked:
+            yield f"Your turn: {', '.join(option.name for option in now.turn.options[:8])}."
+
+
+def _people(seats: dict[int, Seat], now: View) -> Iterator[str]:
+    for seat in now.seats:
+        old = seats.get(seat.seat)
+        if old is None or old.player != seat.player:
+            yield f"{seat.player} sits down at seat {seat.seat}."
+            continue
+        if seat.bets and seat.bets != old.bets:
+            yield f"{seat.player} bets {dollars(sum(seat.bets.values()))}."
+        if seat.away and not old.away:
+            yield f"{seat.player} sits out."
+        if old.away and not seat.away:
+            yield f"{seat.player} is back."
+    here = {seat.seat for seat in now.seats}
+    for number, old in seats.items():
+        if number not in here:
+            yield f"{old.player} leaves seat {number}."
+
+
+def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
+    if not seat.in_round:
+        return
+    who = "You" if own else seat.player
+    if seat.did and (old is None or old.did != seat.did or old.wagers != seat.wagers):
+        yield f"{who}: {seat.did}."
+    known = {hand.id: hand for hand in old.hands} if old is not None else {}
+    for hand in seat.hands:
+        new = _new_cards(known.get(hand.id), hand)
+        if new and (own or old is not None):
+            what = f", {hand.caption}" if hand.caption else ""
+            where = " on offer" if hand.id == "offer" else ""
+            yield f"{who}{where}: {spoken(new)}{what}."
+
+
+def _new_cards(old: Hand | None, hand: Hand) -> list[str]:
+    seen = list(old.cards) if old is not None else []
+    new = []
+    for card in hand.cards:
+        if card is None:
+            continue
+        if card in seen:
+            seen.remove(card)
+        else:
+            new.append(card)
+    return new
+
+
+def _shared(before: View, now: View, *, new_round: bool) -> Iterator[str]:
+    if now.dealer is not None:
+        new = _new_cards(None if new_round else before.dealer, now.dealer)
+        if new:
+            what = f", {now.dealer.caption}" if now.dealer.caption else ""
+            yield f"Dealer: {spoken(new)}{what}."
+    if now.board is not None:
+        new = _new_cards(None if new_round else before.board, now.board)
+        if new:
+            yield f"{now.street.capitalize() or 'Board'}: {spoken(new)}."
+
+
+def _settled(seats: dict[int, Seat], now: View) -> Iterator[str]:
+    here = {seat.seat: seat for seat in now.seats}
+    for number, wager in now.settled:
+        seat, old = here.get(number), seats.get(number)
+        if seat is None or (old is not None and any(one.wager == wager for one in old.outcomes)):
+            continue
+        for outcome in seat.outcomes:
+            if outcome.wager == wager:
+                yield _outcome(seat, outcome, own=number == now.seat)
+    for seat in now.seats:
+        old = seats.get(seat.seat)
+        if seat.net is not None and (old is None or old.net is None):
+            who = "You" if seat.seat == now.seat else seat.player
+            yield f"{who}: {_signed(seat.net)} in this round."
+
+
+def _outcome(seat: Seat, one: Outcome, *, own: bool) -> str:
+    who = "Your" if own else f"{seat.player}'s"
+    rule = f" ({one.rule})" if one.rule else ""
+    return f"{who} {one.wager}: {_signed(one.net)}, {one.reason}{rule}."
+
+
+def _signed(cents: int) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else f"\u2212{dollars(-cents)}" if cents else dollars(0)
+
+
+def spoken(cards: list[str]) -> str:
+    """"ten of spades": no signs that a reader would spell."""
+    return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)

@@ -1,0 +1,293 @@
+"""The house behind the page: the room's owner, the people of the house who work by themselves, and
+play money.
+
+A house for play money furnishes itself: it is founded, its tables are opened, guests get chips. The
+automatic people are enrolled like any others, so the books say who did what.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from croupier.bank.act import Receipt
+from croupier.bank.meters.events import MeterOpened
+from croupier.bank.store import Store
+from croupier.desk.stakes import MeterFigures, meter_rules
+from croupier.errors import Refused, RuleError, shown
+from croupier.games.registry import GAMES, POKER, rules_hash
+from croupier.money import Cents
+from croupier.odds.house_edge import Worth
+from croupier.program import program_hash
+from croupier.room.names import ROOM, chips_of, player_of
+from croupier.room.owner import Listener, News, Owner
+from croupier.room.people.roles import Role
+from croupier.room.requests.request import Request
+from croupier.room.room import Room
+from croupier.room.state.hall import AnyTable, Hall
+from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
+from croupier.table.poker.table import PokerTable, open_poker
+from croupier.table.table import Table, open_table
+
+ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
+BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
+PURSE = Cents(100_000)  # a guest's play money
+CHIPS = Cents(50_000)  # that they begin with at a table of their own
+LEAST_CHIPS = Cents(2_000)
+OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
+MOST_PRACTICE, MOST_SHARED = 200, 50
+FILL = Cents(1_000_000)
+PRACTICE = "practice "  # how the names of such tables begin
+METER = MeterFigures(
+    Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
+)
+Value = TypeVar("Value")
+
+
+class Times(NamedTuple):
+    """Milliseconds; 0: no clock."""
+
+    bets: int = 20_000
+    act: int = 25_000
+    words: int = 15_000
+    pause: int = 6_000  # after a round
+
+
+SHARED = Times()
+ALONE = Times(bets=0, act=0, pause=0)  # a table of one's own waits for its player
+
+
+def no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
+    """Play money needs no figures of what a table is worth, and counting them takes a minute."""
+    return ()
+
+
+def games() -> Sequence[str]:
+    return (*GAMES, *POKER)
+
+
+STANDARD = {str(number): game for number, game in enumerate(games(), start=1)}  # tables by name
+
+
+def posted(game: str, *, meters: bool = True) -> Table | PokerTable:
+    """A game as the house spreads it: with all its wagers, where it has meters for its jackpots."""
+    if game in POKER:
+        return open_poker(game)
+    without = {JACKPOT_TYPE: "none"} if GAMES[game].jackpots and not meters else {}
+    return open_table(game, options=without)
+
+
+def check_game(game: str) -> None:
+    if game not in games():
+        known = ", ".join(games())
+        raise RuleError(f"there is no game {shown(game)}; there are: {known}", "game/unknown")
+
+
+def practice_names(game: str) -> list[str]:
+    """Tables for one; those of a game with jackpots share its meters, so their names are known."""
+    number = games().index(game) + 1
+    return [f"{PRACTICE}{number}-{place}" for place in range(1, MOST_PRACTICE + 1)]
+
+
+def is_practice(name: str) -> bool:
+    return name.startswith(PRACTICE)
+
+
+def times_of(name: str) -> Times:
+    return ALONE if is_practice(name) else SHARED
+
+
+class House:
+    """What the page asks of the room; `reader` is a second way into the books, for this thread."""
+
+    def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
+        self.room, self.reader, self.play_money = room, reader, play_money
+        self.people: Mapping[str, Role] = room.hall.floor.people
+        self.owner: Owner | None = None
+
+    def begin(self, listener: Listener) -> None:
+        """Starts the owner of the room: from here on nobody else may touch it."""
+
+        def told(news: News) -> None:
+            if ROOM in news.streams:
+                self.people = self.room.hall.floor.people
+            listener(news)
+
+        self.owner = Owner(self.room, told)
+
+    async def end(self) -> None:
+        if self.owner is not None:
+            await asyncio.to_thread(self.owner.close)
+
+    async def do(self, key: str, by: str, decide: str, *about: object, **more: object) -> Receipt:
+        assert self.owner is not None, "the house has not begun"
+        request = Request(key, by, decide, about, more)
+        return await asyncio.wrap_future(self.owner.submit(request))
+
+    async def look(self, read: Callable[[Hall], Value]) -> Value:
+        assert self.owner is not None, "the house has not begun"
+        return await asyncio.wrap_future(self.owner.look(read))
+
+    async def visit(self, read: Callable[[Room], Value]) -> Value:
+        assert self.owner is not None, "the house has not begun"
+        return await asyncio.wrap_future(self.owner.visit(read))
+
+    # ---- what signing in asks (people/house.py)
+
+    def role_of(self, name: str) -> Role | None:
+        return self.people.get(name)
+
+    def balance(self, name: str) -> int:
+        return balance_of(self.reader, name)
+
+    async def enrol(self, name: str, *, guest: bool) -> None:
+        if not self.play_money:
+            raise RuleError("players are enrolled at the cage of this room", "sign-up/closed")
+        await self.do(f"enrol-{secrets.token_hex(8)}", FLOOR, "enrol", name, Role.PLAYER)
+        await self.give(name)
+
+    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
+        """What the books say of signing in."""
+        by = name if name in self.people else DEALER
+        key = f"sign-in-{secrets.token_hex(8)}"
+        await self.do(key, by, "log_sign_in", name, what, session, detail)
+
+    # ---- play money
+
+    async def give(self, name: str) -> None:
+        await self.do(f"purse-{secrets.token_hex(8)}", FLOOR, "deposit", name, PURSE)
+
+    async def more_money(self, name: str) -> None:
+        """Once nearly everything is lost; chips on tables count."""
+        if not self.play_money:
+            raise RuleError("deposits are made at the cage", "money/cage")
+        has = await self.visit(lambda room: _worth(room, name))
+        if has >= PURSE // 10:
+            raise RuleError("you still have chips; leave your tables to use them", "money/enough")
+        await self.give(name)
+
+    # ---- tables
+
+    async def practice(self, person: str, game: str, others: int) -> str:
+        """A table of one's own, with chips; the one they have of this game, if it is open."""
+        if not self.play_money:
+            raise RuleError("this room plays for money; take a seat at a table", "room/practice")
+        check_game(game)
+        tables = await self.look(lambda hall: dict(hall.tables))
+        own = [one for one in tables.values() if one.is_open and is_practice(one.name)]
+        for one in own:
+            if one.game_id == game and person in one.seats.values():
+                return one.name
+        chips = Cents(min(self.balance(person), CHIPS))
+        if chips < LEAST_CHIPS:
+            raise RuleError("you have too little money for a table; ask for more", "money/short")
+        taken = {one.name for one in own}
+        names = (name for name in practice_names(game) if name not in taken)
+        name = next(names, None)
+        if name is None:
+            raise RuleError("all practice tables are taken; try again later", "room/full")
+        await self.open_table(name, game)
+        again = secrets.token_hex(4)
+        await self.do(f"sit-{again}", DEALER, "buy_in", name, OWN_SEAT, person, chips)
+        others = max(1, others) if game in POKER else others
+        for seat, bot in list(zip(BOT_SEATS, BOTS, strict=True))[:others]:
+            key = f"bot-{again}-{seat}"
+            await self.do(key, DEALER, "buy_in", name, seat, bot, CHIPS, cash=True)
+        return name
+
+    async def new_table(self, name: str, game: str) -> None:
+        """A table that others come to by its name or link."""
+        if not self.play_money:
+            raise RuleError("tables are opened by the floor of this room", "role/not_allowed")
+        check_game(game)
+        if is_practice(name):
+            raise RuleError("choose a name that does not begin with 'practice'", "room/name")
+        tables = await self.look(lambda hall: dict(hall.tables))
+        if sum(one.is_open and not is_practice(one.name) for one in tables.values()) >= MOST_SHARED:
+            raise RuleError("as many tables are open as there is room for", "room/full")
+        await self.open_table(name, game)
+
+    async def open_table(self, name: str, game: str) -> None:
+        again = secrets.token_hex(4)
+        table = posted(game, meters=is_practice(name) or name in STANDARD)
+        await self.do(f"open-{again}", FLOOR, "open_table", name, table)
+        await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)
+
+    # ---- a house for play money
+
+    async def furnish(self) -> None:
+        """Founds the room if there is none, and opens a table of every game."""
+        found = await self.look(lambda hall: hall.floor)
+        if not found.version:
+            await self.do("found", ADMINISTRATOR, "found", program_hash())
+            await self.do("floor", ADMINISTRATOR, "enrol", FLOOR, Role.FLOOR)
+            await self.do("dealer", ADMINISTRATOR, "enrol", DEALER, Role.DEALER)
+            for bot in BOTS:
+                await self.do(f"enrol-{bot}".replace(" ", "-"), FLOOR, "enrol", bot, Role.PLAYER)
+        elif found.people.get(FLOOR) is not Role.FLOOR:
+            raise RuleError(
+                "this bank belongs to a house that was not founded for play money; name another"
+                " file with --bank",
+                "room/play_money",
+            )
+        elif found.program != program_hash():
+            key = f"approve-{program_hash()[:16]}-{found.version}"
+            await self.do(key, ADMINISTRATOR, "approve", program_hash(), "a newer program")
+        await self._tidy()
+        open_ones = await self.look(
+            lambda hall: {one.name for one in hall.tables.values() if one.is_open}
+        )
+        for name, game in STANDARD.items():
+            if name not in open_ones:
+                await self._meters(name, game)
+                await self.open_table(name, game)
+
+    async def _meters(self, name: str, game: str) -> None:
+        """One for each jackpot of a game, which its practice tables play for as well."""
+        table = posted(game)
+        if isinstance(table, PokerTable) or table.options.get(JACKPOT_TYPE) != PROGRESSIVE:
+            return
+        known = await self.look(lambda hall: set(hall.meters))
+        for sensor in table.jackpots:
+            if sensor not in known:
+                rules = meter_rules(table, sensor, METER, (name, *practice_names(game)))
+                key = f"meter-{sensor}".replace(" ", "-")
+                await self.do(key, FLOOR, "open_meter", sensor, MeterOpened(rules))
+
+    async def _tidy(self) -> None:
+        """Closes tables that were opened under other rules."""
+        states = await self.look(lambda hall: [one for one in hall.tables.values() if one.is_open])
+        for state in states:
+            if state.rules != rules_hash():
+                await self._close(state)  # type: ignore[arg-type]
+
+    async def _close(self, state: AnyTable) -> None:
+        name, version = state.name, state.version
+        try:
+            if state.round is not None or state.before.closed is not None:
+                why = "the program has changed"
+                await self.do(f"off-{name}-{version}", FLOOR, "call_off", name, why)
+            for held in {one.seat for one in state.held}:
+                await self.do(f"paid-{name}-{version}-{held}", FLOOR, "acknowledge", name, held)
+            for seat in state.seats:
+                await self.do(f"out-{name}-{version}-{seat}", DEALER, "cash_out", name, seat)
+            await self.do(f"close-{name}-{version}", FLOOR, "close_table", name)
+        except Refused:
+            return  # it stays open, for a person to look at
+
+
+def balance_of(store: Store, name: str) -> int:
+    try:
+        return store.balance(player_of(name))
+    except Refused:  # staff have no account
+        return 0
+
+
+def _worth(room: Room, name: str) -> int:
+    """A player's deposit, and their chips at all tables."""
+    chips = 0
+    for state in room.hall.tables.values():
+        for seat, player in state.seats.items():
+            if player == name:
+                chips += room.store.balance(chips_of(state.name, seat))
+    return balance_of(room.store, name) + chips

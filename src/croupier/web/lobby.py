@@ -1,0 +1,57 @@
+"""What there is to join, and what somebody has played: read in the owner's thread."""
+
+from croupier.desk.room.show import own_receipt
+from croupier.errors import Refused
+from croupier.room.room import Room
+from croupier.room.tables.state import UnreadTable
+from croupier.web import messages
+from croupier.web.house import games, is_practice
+from croupier.web.posted import bounds, game_card, seats_of, stakes_of
+
+LOOKED_AT = 60  # rounds back, for those that somebody played
+SHOWN = 20
+
+
+def lobby_of(room: Room, person: str | None) -> messages.Lobby:
+    tables = []
+    for state in room.hall.tables.values():
+        mine = person is not None and person in state.seats.values()
+        if isinstance(state, UnreadTable) or not state.is_open:
+            continue
+        if is_practice(state.name) and not mine:
+            continue
+        least, most = bounds(state.table)
+        tables.append(
+            messages.LobbyTable(
+                table=state.name,
+                game=state.game_id,
+                title=state.table.game.name,
+                seats=seats_of(state.table),
+                taken=len(state.seats),
+                least=least,
+                most=most,
+                stakes=stakes_of(state.table),
+                phase="playing" if state.round is not None else "open",
+                practice=is_practice(state.name),
+                mine=mine,
+            )
+        )
+    return messages.Lobby(games=tuple(map(game_card, games())), tables=tuple(tables))
+
+
+def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
+    """The last rounds that this person played at the table, the newest first."""
+    rounds = room.hall.tables[table].rounds
+    newest = min(rounds, before - 1) if before else rounds
+    lines: list[messages.RoundLine] = []
+    for number in range(newest, max(0, newest - LOOKED_AT), -1):
+        try:
+            own = own_receipt(room.store, person, table, number)
+        except Refused:
+            continue
+        net = sum(one.net or 0 for one in own.outcomes)
+        proof = "proved" if own.proof is not None else "sealed"
+        lines.append(messages.RoundLine(round=number, ended=own.ended, net=net, proof=proof))
+        if len(lines) == SHOWN:
+            break
+    return messages.Rounds(rounds=tuple(lines))

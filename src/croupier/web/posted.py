@@ -1,0 +1,133 @@
+"""A table as it is posted, for the page: wagers and limits, paytables, how to play, its layout."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from croupier.desk.games import game_named, rule_sheet
+from croupier.games.registry import folder_of
+from croupier.money import dollars
+from croupier.room.state.hall import AnyTable
+from croupier.rules.paytable import Paytable
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
+from croupier.web import messages
+from croupier.web.house import is_practice, times_of
+
+
+@cache
+def layout_of(game: str) -> dict[str, Any]:
+    """Where things lie on the felt; a game without a layout of its own gets a plain one."""
+    folder = files("croupier.games") / folder_of(game)
+    place = folder / "layouts" / f"{game}.json"
+    if not place.is_file():
+        return {}
+    read: dict[str, Any] = json.loads(place.read_text("utf-8"))
+    return read
+
+
+def felt_of(game: str) -> str:
+    return str(layout_of(game).get("felt", "green"))
+
+
+def posted_of(state: AnyTable) -> messages.Posted:
+    table, times = state.table, times_of(state.name)
+    kind = "poker" if isinstance(table, PokerTable) else "banked"
+    least, most = bounds(table)
+    return messages.Posted(
+        table=state.name,
+        game=state.game_id,
+        name=table.game.name,
+        title=table.game.title,
+        kind=kind,  # type: ignore[arg-type]
+        practice=is_practice(state.name),
+        seats=seats_of(table),
+        stakes=stakes_of(table),
+        wagers=() if isinstance(table, PokerTable) else tuple(_wagers(table)),
+        paytables=() if isinstance(table, PokerTable) else tuple(_paytables(table)),
+        how_to_play=table.game.how_to_play,
+        notices=() if isinstance(table, PokerTable) else table.notices,
+        options={name: str(value) for name, value in table.options.items()},
+        layout=layout_of(state.game_id),
+        bet_time=times.bets,
+        act_time=times.act,
+        buy_in_least=20 * least,
+        buy_in_most=100 * max(least, most),
+    )
+
+
+def seats_of(table: Table | PokerTable) -> int:
+    return table.seat_count if isinstance(table, PokerTable) else table.game.seats_max
+
+
+def bounds(table: Table | PokerTable) -> tuple[int, int]:
+    """The least and the most of the first wager; at poker the blind and the largest limit bet."""
+    if isinstance(table, PokerTable):
+        return int(table.options["big_blind"]), int(table.options["big_bet"])
+    first = next(wager for wager in table.offers if wager.required)
+    return table.limits.least(first), table.limits.most(first)
+
+
+def stakes_of(table: Table | PokerTable) -> str:
+    if isinstance(table, PokerTable):
+        blinds = f"{dollars(int(table.options['small_blind']))}/{dollars(int(table.options['big_blind']))}"
+        if table.limit == "fixed":
+            small, big = int(table.options["small_bet"]), int(table.options["big_bet"])
+            return f"fixed limit {dollars(small)}/{dollars(big)}, blinds {blinds}"
+        return f"{table.limit} limit, blinds {blinds}"
+    least, most = bounds(table)
+    return f"{dollars(least)} to {dollars(most)}"
+
+
+def _wagers(table: Table) -> list[messages.WagerInfo]:
+    labels = _labels(table.game.id)
+    return [
+        messages.WagerInfo(
+            name=terms.wager.name,
+            label=labels.get(terms.wager.name, terms.wager.name.title()),
+            required=terms.wager.required,
+            in_play=terms.wager.follows,
+            equals=terms.wager.equals,
+            at_least=terms.wager.at_least,
+            least=terms.least or 0,
+            most=terms.most or 0,
+            fixed=table.fixed_wager(terms.wager.name) if terms.wager.fixed else 0,
+            jackpot=terms.wager.name in table.jackpots,
+        )
+        for terms in rule_sheet(table).wagers
+    ]
+
+
+def _labels(game: str) -> dict[str, str]:
+    """The printed names of the spots."""
+    spots = layout_of(game).get("wide", {}).get("spots", ())
+    return {spot["id"]: spot["name"] for spot in spots}
+
+
+def _paytables(table: Table) -> list[messages.PayTable]:
+    by_group: dict[str, list[str]] = {}
+    for wager in table.game.wagers:
+        if wager.table:
+            by_group.setdefault(wager.table, []).append(wager.name)
+    return [_paytable(one, by_group.get(one.group, [])) for one in rule_sheet(table).tables]
+
+
+def _paytable(one: Paytable, wagers: list[str]) -> messages.PayTable:
+    return messages.PayTable(
+        id=one.id,
+        name=one.title or one.group.replace("_", " "),
+        wagers=tuple(wagers),
+        columns=tuple(one.columns),
+        rows=tuple(
+            messages.PayRow(hand=row.label, pays=" / ".join(map(str, row.printed)))
+            for row in one.rows
+        ),
+    )
+
+
+def game_card(game: str) -> messages.LobbyGame:
+    known = game_named(game)
+    return messages.LobbyGame(
+        game=game, name=known.name, title=known.title, felt=felt_of(game)
+    )

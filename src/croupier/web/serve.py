@@ -1,0 +1,71 @@
+"""The web room as a process: opens a bank, serves the page, and says where."""
+
+import logging
+import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from croupier.bank.store import open_store, read_store
+from croupier.desk.room.bank import url_of
+from croupier.room.room import Room
+from croupier.web.app import application
+from croupier.web.guard.address import names
+from croupier.web.house import House, no_theory
+from croupier.web.people.opening import open_door
+from croupier.web.people.options import Options
+
+LARGEST_FRAME = 8_192
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    bank: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    play_money: bool = True
+    hosts: Sequence[str] = ()  # names by which the room is reached
+    proxies: Sequence[str] = ()  # whose forwarded headers are believed
+
+
+@contextmanager
+def opened(serving: Serving) -> Iterator[ASGIApp]:
+    """The app on an open bank, for a server or a test."""
+    url = url_of(serving.bank)
+    with open_store(url) as store, read_store(url) as reader:
+        room = Room(store, no_theory) if serving.play_money else Room(store)
+        house = House(room, reader, play_money=serving.play_money)
+        door = open_door(url, house, Options(guests=serving.play_money))
+        yield application(house, door, names(serving.hosts, serving.proxies))
+
+
+def serve(serving: Serving, *, browse: bool = False) -> None:
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("croupier.web").setLevel(logging.INFO)
+    with opened(serving) as app:
+        config = uvicorn.Config(
+            app,
+            host=serving.host,
+            port=serving.port,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_FRAME,
+            ws_per_message_deflate=False,
+            proxy_headers=False,
+            server_header=False,
+            log_level="warning",
+            timeout_graceful_shutdown=3,
+        )
+        if browse:
+            webbrowser.open(f"http://{serving.host}:{serving.port}/")
+        uvicorn.Server(config).run()
+
+
+def usual_bank() -> Path:
+    """Where play money is kept, if no bank is named."""
+    from croupier.files import state_folder
+
+    return state_folder() / "web-room.db"

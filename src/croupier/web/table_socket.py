@@ -1,0 +1,174 @@
+"""The socket of one person at one table: acts in, views out.
+
+Everything that comes in is untrusted: a message that cannot be read, is too large, comes too often
+or is for somebody else's seat gets a refusal with its reason, and changes nothing.
+"""
+
+import asyncio
+import logging
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.errors import Refused, RuleError
+from croupier.web import messages
+from croupier.web.dealer import Dealer
+from croupier.web.feed import Feed, Watcher
+from croupier.web.guard.sockets import Outbox, Socket
+from croupier.web.house import House
+
+log = logging.getLogger("croupier.web")
+LARGEST = 8_192  # characters of a message
+READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
+CLOSED = 1008
+
+
+class TableSocket:
+    def __init__(
+        self, ws: WebSocket, house: House, feed: Feed, dealer: Dealer, person: str | None
+    ) -> None:
+        self.ws, self.house, self.feed, self.dealer = ws, house, feed, dealer
+        self.person = person
+        self.outbox = Outbox()
+        self.ended = asyncio.Event()
+        self.watcher = Watcher(person, self._put)
+        self.lag = 0
+        self._acts: set[asyncio.Task[None]] = set()
+
+    def _put(self, text: str) -> None:
+        try:
+            self.outbox.put(text)
+        except Refused as slow:
+            self.close(slow.code, slow.message)
+
+    def say(self, message: messages.Message) -> None:
+        self._put(message.model_dump_json())
+
+    def close(self, code: str, message: str) -> None:
+        """At once; what is unread is not waited for."""
+        if not self.ended.is_set():
+            self.ended.set()
+            try:
+                self.outbox.put(messages.Bye(code=code, message=message).model_dump_json())
+            except Refused:
+                return
+
+    async def run(self, socket: Socket, version: int | None) -> None:
+        """Until either side ends it."""
+        self.feed.welcome(self.watcher, version, 0)
+        sending = asyncio.create_task(self._sending())
+        reading = asyncio.create_task(self._reading(socket))
+        ended = asyncio.create_task(self.ended.wait())
+        try:
+            await asyncio.wait({sending, reading, ended}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.feed.watchers.discard(self.watcher)
+            await self._farewell()
+            for task in (sending, reading, ended, *self._acts):
+                task.cancel()
+
+    async def _farewell(self) -> None:
+        try:
+            async with asyncio.timeout(1):
+                while len(self.outbox):
+                    await self.ws.send_text(await self.outbox.get())
+                await self.ws.close(CLOSED)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            return
+
+    async def _sending(self) -> None:
+        while True:
+            text = await self.outbox.get()
+            await self.ws.send_text(text)
+
+    async def _reading(self, socket: Socket) -> None:
+        while True:
+            try:
+                text = await self.ws.receive_text()
+            except (WebSocketDisconnect, KeyError, RuntimeError):
+                return
+            try:
+                socket.check_message()
+            except Refused as refused:
+                self.close(refused.code, refused.message)
+                return
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        try:
+            message = _read(text)
+        except Refused as refused:
+            self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
+            return
+        if isinstance(message, messages.Ping):
+            self.lag = message.lag
+            if self.person is not None:
+                self.dealer.lag = {**self.dealer.lag, self.person: message.lag}
+            self.say(messages.Pong(sent=message.sent))
+        elif isinstance(message, messages.Ready):
+            if self.person in self.feed.look.state.seats.values():
+                self.dealer.ready.set()
+        else:
+            task = asyncio.create_task(self._act(message))
+            self._acts.add(task)
+            task.add_done_callback(self._acts.discard)
+
+    async def _act(self, act: messages.Act) -> None:
+        try:
+            if self.person is None:
+                raise RuleError("sign in, or play as a guest", "session/missing")
+            decide, about, more = request_of(self.feed.name, self.person, act)
+            receipt = await self.house.do(self._key(act.key), self.person, decide, *about, **more)
+        except Refused as refused:
+            log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
+            self.say(messages.Refused(key=act.key, code=refused.code, message=refused.message))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("an act failed at table %s", self.feed.name)
+            told = "the server made a mistake; nothing was changed, or your act is in the books"
+            self.say(messages.Refused(key=act.key, code="server/fault", message=told))
+        else:
+            self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
+
+    def _key(self, key: str) -> str:
+        """A key is the page's own: nobody can use up, or ask for, another's."""
+        return f"{key}"
+
+
+def _read(text: str) -> messages.FromPage:
+    if len(text) > LARGEST:
+        raise RuleError(f"a message has at most {LARGEST} characters", "size/message")
+    try:
+        return READ.validate_json(text)
+    except ValidationError as wrong:
+        where = {".".join(map(str, error["loc"]))[:60] or "the message" for error in wrong.errors()}
+        raise RuleError(f"cannot be read: {', '.join(sorted(where))}", "message/bad") from None
+    except (ValueError, RecursionError):
+        raise RuleError("cannot be read", "message/bad") from None
+
+
+def request_of(
+    table: str, person: str, act: messages.Act
+) -> tuple[str, tuple[object, ...], dict[str, object]]:
+    """The decision of the room that a message asks for; who may have it is decided there."""
+    match act:
+        case messages.TakeSeat():
+            return "buy_in", (table, act.seat, person, act.cents), {}
+        case messages.Bet():
+            more = {"shoe": act.shoe} if act.shoe else {}
+            about = (table, act.seat, dict(act.stakes), act.word_commitment)
+            return "bet", about, more
+        case messages.KeepWord():
+            return "word", (table, act.seat, act.word_commitment), {"shoe": act.shoe}
+        case messages.OpenWord():
+            return "open_word", (table, act.seat, act.word), {}
+        case messages.Choose():
+            return "act", (table, act.seat, act.action, act.version), {}
+        case messages.Away():
+            return "sit_out", (table, act.seat), {}
+        case messages.Back():
+            return "sit_in", (table, act.seat), {"post": True} if act.post else {}
+        case messages.Leave():
+            return "leave", (table, act.seat), {}
+    raise AssertionError(f"no decision for {type(act).__name__}")
