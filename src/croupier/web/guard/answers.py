@@ -21,7 +21,6 @@ log = logging.getLogger("croupier.web")
 STATUS = {
     "action/stale": 409,
     "act/stale": 409,
-    "code/wrong": 401,
     "content/type": 415,
     "host": 421,
     "origin": 403,
@@ -30,6 +29,7 @@ STATUS = {
     "role": 403,
     "room/person": 409,
     "server": 500,
+    "session/full": 503,
     "session/missing": 401,
     "session/ended": 401,
     "session": 403,

@@ -1,0 +1,283 @@
+"""The door of the room: people come in, show who they are, and are asked to leave.
+
+Nothing here knows HTTP: `api.py` reads requests and sets cookies.
+"""
+
+import logging
+import re
+import secrets
+from typing import NamedTuple
+
+from croupier.errors import Refused
+from croupier.room.people.roles import NotAllowed, Role, called, check_person, composed
+from croupier.web.guard.answers import TryLater
+from croupier.web.guard.rates import GUESTS, PLAYING, Credits
+from croupier.web.people import totp
+from croupier.web.people.accounts import Accounts
+from croupier.web.people.house import House
+from croupier.web.people.options import SECOND_FACTOR
+from croupier.web.people.passwords import check_password
+from croupier.web.people.records import Person, Session
+from croupier.web.people.sessions import ENDED, SIGNED_OUT, Admission, Sessions
+from croupier.web.people.throttle import Throttle
+
+log = logging.getLogger("croupier.web")
+
+SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # of a guest's name: none looks like another
+# Names that would be taken for the house's.
+RESERVED = re.compile(
+    r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
+)
+WRONG = "name and password do not match, or the account is locked"
+
+
+class Visitor(NamedTuple):
+    """Somebody signed in, and what they are in the room now."""
+
+    session: Session
+    role: Role
+
+    @property
+    def entitled(self) -> bool:
+        """Whether they may do what their role may: staff must have shown a second factor."""
+        return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
+
+
+class Door:
+    def __init__(
+        self,
+        house: House,
+        accounts: Accounts,
+        sessions: Sessions,
+        throttle: Throttle | None = None,
+        new_names: Credits | None = None,
+        requests: Credits | None = None,
+    ) -> None:
+        self.house, self.accounts, self.sessions = house, accounts, sessions
+        self.options, self.clock = accounts.options, accounts.clock
+        self.throttle = Throttle() if throttle is None else throttle
+        self.new_names = Credits(GUESTS) if new_names is None else new_names
+        self.requests = Credits(PLAYING) if requests is None else requests
+
+    # Who is there
+
+    def visitor(self, token: str | None, *, acts: bool = True) -> Visitor | None:
+        session = self.sessions.find(token, acts=acts)
+        role = self.house.role_of(session.name) if session else None
+        return Visitor(session, role) if session and role else None
+
+    def signed_in(self, token: str | None, *, acts: bool = True) -> Visitor:
+        """Refused without a session, or if it asks too often. Staff may lack a second factor."""
+        visitor = self.visitor(token, acts=acts)
+        if visitor is None:
+            raise Refused("sign in first", "session/missing")
+        if wait := self.requests.spend(visitor.session.id):
+            if self.requests.is_first_cut(visitor.session.id):
+                log.warning("refused rate/requests in session %s", visitor.session.id)
+            raise TryLater("too many requests; wait a little", wait)
+        return visitor
+
+    def entitled(self, token: str | None, *, acts: bool = True) -> Visitor:
+        """For every route and socket but those of signing in."""
+        visitor = self.signed_in(token, acts=acts)
+        if not visitor.entitled:
+            raise Refused("set up your second factor first", "session/second_factor")
+        return visitor
+
+    # Coming in
+
+    async def guest(self, address: str, old: str | None = None) -> Admission:
+        if not self.options.guests:
+            raise Refused("this room takes no guests; sign up", "role/guest")
+        self._check_new(address)
+        for _ in range(5):
+            name = "Guest-" + "".join(secrets.choice(SIGNS) for _ in range(6))
+            if self.house.role_of(name) is None:
+                break
+        await self.house.enrol(name, guest=True)
+        await self.accounts.add(name, None, guest=True)
+        return await self._begin(name, "guest", old, guest=True)
+
+    async def sign_up(
+        self, name: str, password: str, address: str, old: str | None = None
+    ) -> Admission:
+        name = composed(name)
+        check_person(name)
+        if RESERVED.fullmatch(name.casefold()):
+            raise Refused(f"{name} cannot be your name here; choose another", "room/name")
+        check_password(password, name)
+        self._check_new(address)
+        if self.house.role_of(name) is not None or await self.accounts.find(name) is not None:
+            raise Refused(f"{name} is taken; choose another name", "room/person")
+        hashed = await self.accounts.hash_for(name, password)
+        # In this order: an account is never of somebody whom the room enrolled for another reason.
+        await self.house.enrol(name, guest=False)
+        await self.accounts.add(name, hashed)
+        await self.accounts.change(name, last_sign_in=self.clock())
+        return await self._begin(name, "sign up", old)
+
+    async def sign_in(
+        self, name: str, password: str, code: str, address: str, old: str | None = None
+    ) -> Admission:
+        """One answer for an unknown name, a wrong password, and an account that may not."""
+        name = composed(name)
+        self.throttle.begin(name, address)
+        person = await self.accounts.find(name)
+        right = await self.accounts.is_password(person, password)
+        if person is None or not right or person.locked or self.house.role_of(name) is None:
+            await self._failed(person, "password")
+            raise Refused(WRONG, "sign-in/wrong")
+        await self._check_code(person, code)
+        self.throttle.succeeded(name, address)
+        await self.accounts.change(name, failures=0, last_sign_in=self.clock())
+        return await self._begin(
+            name, "sign in", old, confirmed=person.totp is not None, previous=person.last_sign_in
+        )
+
+    async def _check_code(self, person: Person, code: str) -> None:
+        if person.totp is None:
+            return
+        if not code:
+            raise Refused("enter the code of your authenticator", "sign-in/code")
+        if not await self.accounts.is_code(person, code):
+            await self._failed(person, "code")
+            raise Refused("this code is wrong or was used; wait for the next", "sign-in/code_wrong")
+
+    # What one changes of one's own
+
+    async def sign_out(self, visitor: Visitor) -> None:
+        await self.sessions.end([visitor.session], SIGNED_OUT)
+        await self._log(visitor.session, "sign out")
+
+    async def end_sessions(self, visitor: Visitor) -> None:
+        """All of one's own, this one too."""
+        await self.sessions.end_all(visitor.session.name)
+        await self._log(visitor.session, "ended", "all, by themselves")
+
+    async def change_password(
+        self, visitor: Visitor, old: str, new: str, address: str, token: str | None = None
+    ) -> Admission:
+        """Ends every session; this browser gets a new one."""
+        name = visitor.session.name
+        self.throttle.begin(name, address)
+        person = await self.accounts.find(name)
+        if not await self.accounts.is_password(person, old):
+            await self._failed(person, "old password")
+            raise Refused("the old password is wrong", "password/wrong")
+        self.throttle.succeeded(name, address)
+        hashed = await self.accounts.hash_for(name, new)
+        await self.accounts.change(name, password=hashed, failures=0)
+        await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
+        return await self._renewed(visitor, "password", token)
+
+    async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
+        """A secret and its URI, to be confirmed by a code. Of an old one, a fresh sign-in is asked:
+        a session that was left open must not be enough.
+        """
+        session = visitor.session
+        if session.guest:
+            raise Refused("a guest has no password, and no second factor", "role/guest")
+        person = await self.accounts.find(session.name)
+        since = self.clock() - session.began
+        if person is not None and person.totp is not None and since > self.options.fresh:
+            raise Refused("sign in again to change your second factor", "session/not_fresh")
+        secret = await self.accounts.new_totp(session.name)
+        return totp.written(secret), totp.uri_of(session.name, secret, self.options.issuer)
+
+    async def confirm_totp(
+        self, visitor: Visitor, code: str, address: str, token: str | None = None
+    ) -> Admission:
+        name = visitor.session.name
+        self.throttle.begin(name, address)
+        person = await self.accounts.find(name)
+        if person is None or not await self.accounts.confirm_totp(person, code):
+            raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
+        self.throttle.succeeded(name, address)
+        await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
+        return await self._renewed(visitor, "second factor", token, confirmed=True)
+
+    # What an administrator does
+
+    async def end_for(self, by: Visitor, name: str) -> None:
+        self._check_administrator(by)
+        await self.sessions.end_all(composed(name))
+        await self._log_by(by, name, "ended")
+
+    async def lock(self, by: Visitor, name: str) -> None:
+        """They cannot sign in any more, and are signed out now."""
+        self._check_administrator(by)
+        await self.accounts.change(composed(name), locked=1)
+        await self.sessions.end_all(composed(name), "The account was locked.")
+        await self._log_by(by, name, "locked")
+
+    async def unlock(self, by: Visitor, name: str) -> None:
+        self._check_administrator(by)
+        await self.accounts.change(composed(name), locked=0, failures=0)
+        await self._log_by(by, name, "unlocked")
+
+    async def dismissed(self, name: str) -> None:
+        """To be called when the room has dismissed somebody."""
+        await self.sessions.end_all(name, ENDED)
+
+    def _check_administrator(self, by: Visitor) -> None:
+        if by.role is not Role.ADMINISTRATOR or not by.entitled:
+            log.warning("refused role/not_allowed in session %s", by.session.id)
+            raise NotAllowed("Only administrators may end sessions and lock accounts of others.")
+
+    # Small steps
+
+    def _check_new(self, address: str) -> None:
+        """Each new name is enrolled in the books for good: an address gets a few an hour."""
+        if wait := self.new_names.spend(address):
+            raise TryLater("too many new names from your address", wait, "rate/new_names")
+
+    async def _begin(
+        self,
+        name: str,
+        what: str,
+        old: str | None,
+        *,
+        guest: bool = False,
+        confirmed: bool = False,
+        previous: int | None = None,
+    ) -> Admission:
+        """Nobody is in whose entry the books do not have."""
+        entry = await self.sessions.begin(
+            name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
+        )
+        try:
+            await self._log(entry.session, what)
+        except BaseException:
+            await self.sessions.end([entry.session])
+            raise
+        return entry
+
+    async def _renewed(
+        self, visitor: Visitor, what: str, token: str | None, *, confirmed: bool = False
+    ) -> Admission:
+        old = visitor.session
+        return await self._begin(
+            old.name,
+            what,
+            token,
+            confirmed=confirmed or bool(old.confirmed),
+            previous=old.previous,
+        )
+
+    async def _failed(self, person: Person | None, what: str) -> None:
+        """Of an unknown name nothing is kept: it may be a password, typed in the wrong place."""
+        name = person.name if person else ""
+        log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
+        await self.house.log_sign_in(name, "failed", "", what)
+        if await self.accounts.count_failure(person):
+            log.warning("locked the account of %s", called(name))
+            await self.house.log_sign_in(name, "locked", "", "too many failures")
+
+    async def _log(self, session: Session, what: str, detail: str = "") -> None:
+        log.info("%s: %s, session %s", what, called(session.name), session.id)
+        await self.house.log_sign_in(session.name, what, session.id, detail)
+
+    async def _log_by(self, by: Visitor, name: str, what: str) -> None:
+        who = by.session
+        log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
+        await self.house.log_sign_in(composed(name), what, who.id, f"by {who.name}")

@@ -1,0 +1,73 @@
+"""Everything about signing in, opened for one bank; and what runs beside it meanwhile."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from croupier.bank.clock import SECOND
+from croupier.bank.connect import url_for
+from croupier.bank.sealing import keys_for
+from croupier.errors import Refused
+from croupier.web.people.accounts import Accounts
+from croupier.web.people.clock import ServerClock
+from croupier.web.people.door import Door
+from croupier.web.people.house import House
+from croupier.web.people.options import MINUTE, Options
+from croupier.web.people.passwords import Hasher
+from croupier.web.people.records import open_records
+from croupier.web.people.sessions import Sessions
+
+log = logging.getLogger("croupier.web")
+Drifted = Callable[[int], Awaitable[None]]  # for an event in the books: milliseconds apart
+
+
+def open_door(
+    bank: str,
+    house: House,
+    options: Options | None = None,
+    clock: ServerClock | None = None,
+    hasher: Hasher | None = None,
+) -> Door:
+    """`bank` is a database URL (`desk.room.bank.url_of`). Its sign-in data is made on first use."""
+    options, clock = options or Options(), clock or ServerClock()
+    records = open_records(bank)
+    accounts = Accounts(records, hasher or Hasher(), keys_for(url_for(bank)), options, clock)
+    return Door(house, accounts, Sessions(records, options, clock))
+
+
+@asynccontextmanager
+async def attended(door: Door, drifted: Drifted | None = None) -> AsyncIterator[Door]:
+    """For the lifespan of an app: meanwhile sessions end in time, and at the end all is closed."""
+    watching = asyncio.create_task(watch(door, drifted))
+    try:
+        yield door
+    finally:
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+        await door.sessions.write_seen()
+        door.accounts.hasher.close()
+        door.accounts.records.close()
+
+
+async def watch(door: Door, drifted: Drifted | None = None) -> None:
+    """Every second, sessions whose time is over are ended; every minute the clocks are compared."""
+    compared = 0
+    while True:
+        try:
+            await door.sessions.sweep()
+            if door.clock() - compared >= MINUTE:
+                compared = door.clock()
+                await compare_clocks(door, drifted)
+        except Refused as failed:  # a store that is busy or gone for a while
+            log.warning("%s", failed)
+        await asyncio.sleep(SECOND / 1000)
+
+
+async def compare_clocks(door: Door, drifted: Drifted | None = None) -> None:
+    """With the database server's clock, which all processes share; with the machine's if none."""
+    records = door.accounts.records
+    apart = door.clock.new_drift(await records.apart(records.clock))
+    if apart and drifted is not None:
+        await drifted(apart)

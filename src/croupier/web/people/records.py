@@ -1,0 +1,218 @@
+"""Where sign-in data is kept: not in the books, which nobody may change, but beside them.
+
+For a bank in a file, `bank.db.people`, readable by its owner alone; on a server, a schema `people`
+of the same database. It is not in the bank's backups.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import sqlalchemy as sa
+
+from croupier.bank.connect import engine_for, url_for
+from croupier.bank.faults import StoreError, in_words
+from croupier.bank.schema.tables import WHOLE
+
+P = ParamSpec("P")
+R = TypeVar("R")
+SCHEMA = "people"
+FORM = 1  # of these tables
+NOBODY = ""  # failures of unknown names are counted here, so that they take as long as others
+people = sa.MetaData(schema=SCHEMA)
+
+
+def _flag(name: str) -> sa.Column[int]:
+    return sa.Column(name, WHOLE, nullable=False, default=0)
+
+
+form = sa.Table("form", people, sa.Column("number", WHOLE, primary_key=True, autoincrement=False))
+persons = sa.Table(
+    "persons",
+    people,
+    sa.Column("name", sa.Text, primary_key=True),
+    _flag("guest"),
+    sa.Column("password", sa.Text),  # Argon2id, with its parameters and salt
+    sa.Column("totp", sa.Text),  # sealed with the bank's key
+    sa.Column("totp_new", sa.Text),  # the same, until it is confirmed
+    sa.Column("totp_step", WHOLE, nullable=False, default=0),  # of the last code that was used
+    sa.Column("failures", WHOLE, nullable=False, default=0),  # since the last sign-in
+    _flag("locked"),
+    sa.Column("made", WHOLE, nullable=False),
+    sa.Column("last_sign_in", WHOLE),
+)
+sessions = sa.Table(
+    "sessions",
+    people,
+    sa.Column("digest", sa.Text, primary_key=True),  # SHA-256 of the token, which nobody keeps
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    _flag("guest"),
+    _flag("confirmed"),
+    sa.Column("began", WHOLE, nullable=False),
+    sa.Column("seen", WHOLE, nullable=False),
+    sa.Column("previous", WHOLE),
+)
+
+
+class Person(NamedTuple):
+    name: str
+    guest: int
+    password: str | None
+    totp: str | None
+    totp_new: str | None
+    totp_step: int
+    failures: int
+    locked: int
+    made: int
+    last_sign_in: int | None
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """Somebody signed in. The token is not here, only its digest; `id` is for logs."""
+
+    digest: str
+    id: str
+    name: str
+    guest: int
+    confirmed: int  # with a second factor
+    began: int
+    seen: int  # the last act; a ping is none
+    previous: int | None  # the sign-in before
+
+
+class PeopleRecords:
+    """Plain functions of the store; `apart` runs one without holding up the tables."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self._thread = ThreadPoolExecutor(1, "people")
+
+    async def apart(self, function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+        """In a thread of its own: one writer at a time, in the order of the calls."""
+        call = partial(function, *args, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        self.engine.dispose()
+
+    @contextmanager
+    def _begun(self) -> Iterator[sa.Connection]:
+        with in_words("the sign-in data"), self.engine.begin() as connection:
+            yield connection
+
+    def clock(self) -> int | None:
+        """The server's, if there is one."""
+        if self.engine.dialect.name == "sqlite":
+            return None
+        with self._begun() as connection:
+            now = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            return int(connection.exec_driver_sql(now).scalar_one())
+
+    # People
+
+    def person(self, name: str) -> Person | None:
+        with self._begun() as connection:
+            row = connection.execute(sa.select(persons).where(persons.c.name == name)).one_or_none()
+        return None if row is None else Person(*row)
+
+    def add_person(self, name: str, made: int, password: str | None, *, guest: bool) -> bool:
+        """False if there is one of that name."""
+        with self._begun() as connection:
+            found = connection.execute(sa.select(persons.c.name).where(persons.c.name == name))
+            if found.one_or_none() is not None:
+                return False
+            row = {"name": name, "made": made, "password": password, "guest": int(guest)}
+            connection.execute(persons.insert().values(row))
+        return True
+
+    def change_person(self, name: str, **values: Any) -> None:
+        with self._begun() as connection:
+            connection.execute(persons.update().where(persons.c.name == name).values(values))
+
+    def count_failure(self, name: str) -> int:
+        more = persons.update().where(persons.c.name == name)
+        with self._begun() as connection:
+            connection.execute(more.values(failures=persons.c.failures + 1))
+            count = connection.execute(
+                sa.select(persons.c.failures).where(persons.c.name == name)
+            ).scalar()
+        return count or 0
+
+    def use_step(self, name: str, step: int) -> bool:
+        """A code counts once: False if this one, or a later one, was used before."""
+        later = (persons.c.name == name) & (persons.c.totp_step < step)
+        with self._begun() as connection:
+            done = connection.execute(persons.update().where(later).values(totp_step=step))
+        return done.rowcount == 1
+
+    def remove_person(self, name: str) -> None:
+        with self._begun() as connection:
+            connection.execute(persons.delete().where(persons.c.name == name))
+
+    # Sessions
+
+    def all_sessions(self) -> list[Session]:
+        with self._begun() as connection:
+            rows = connection.execute(sa.select(sessions)).mappings().all()
+        return [Session(**row) for row in rows]
+
+    def put_session(self, session: Session, ended: Iterable[str] = ()) -> None:
+        """Begins one and ends others, in one step."""
+        with self._begun() as connection:
+            _end(connection, ended)
+            connection.execute(sessions.insert().values(asdict(session)))
+
+    def end_sessions(self, digests: Iterable[str]) -> None:
+        with self._begun() as connection:
+            _end(connection, digests)
+
+    def put_seen(self, seen: Mapping[str, int]) -> None:
+        if seen:
+            change = sessions.update().where(sessions.c.digest == sa.bindparam("of"))
+            rows = [{"of": digest, "seen": at} for digest, at in seen.items()]
+            with self._begun() as connection:
+                connection.execute(change.values(seen=sa.bindparam("seen")), rows)
+
+
+def _end(connection: sa.Connection, digests: Iterable[str]) -> None:
+    rows = [{"of": digest} for digest in digests]
+    if rows:
+        connection.execute(sessions.delete().where(sessions.c.digest == sa.bindparam("of")), rows)
+
+
+def open_records(bank: str) -> PeopleRecords:
+    """The sign-in data of the bank at a database URL; made on first use."""
+    url = url_for(bank)
+    if url.get_backend_name() == "sqlite":
+        url = url.set(database=f"{url.database}.people")
+    engine = engine_for(url.render_as_string(hide_password=False))
+    if engine.dialect.name == "sqlite":
+        engine = engine.execution_options(schema_translate_map={SCHEMA: None})
+    opening = in_words("cannot open the sign-in data", code="store/cannot_open")
+    try:
+        with opening, engine.begin() as connection:
+            _make(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return PeopleRecords(engine)
+
+
+def _make(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.schema.CreateSchema(SCHEMA, if_not_exists=True))
+        connection.exec_driver_sql(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
+    people.create_all(connection)
+    number = connection.execute(sa.select(form.c.number)).scalar()
+    if number is None:
+        connection.execute(form.insert().values(number=FORM))
+        connection.execute(persons.insert().values(name=NOBODY, made=0))
+    elif number != FORM:
+        raise StoreError("the sign-in data is of a newer program; use that", "store/newer")

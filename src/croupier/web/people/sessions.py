@@ -1,0 +1,156 @@
+"""Sessions: who is signed in, by a random token of which only the digest is kept.
+
+They live in memory and in the store. What ends one tells the listeners at once, before anything is
+written: open sockets are closed then.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import NamedTuple
+
+from croupier.bank.clock import Clock
+from croupier.errors import Refused
+from croupier.web.people.options import MINUTE, Options
+from croupier.web.people.records import PeopleRecords, Session
+
+TOKEN_SIZE = 32  # bytes: 256 random bits
+ID_SIZE = 6
+KEPT_EVERY = MINUTE  # how often it is written when a session was last seen
+Listener = Callable[[Session, str], None]  # with the reason, as a sentence
+
+SIGNED_OUT = "You signed out."
+REPLACED = "You signed in again, here or elsewhere."
+ENDED = "This session was ended."
+TIMED_OUT = "You were signed out because nothing was done for a while."
+TOO_LONG = "You were signed out because the session lasted as long as it may."
+
+
+class Admission(NamedTuple):
+    """The token goes into the cookie, and nowhere else."""
+
+    token: str
+    session: Session
+
+
+def digest_of(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Sessions:
+    def __init__(self, records: PeopleRecords, options: Options, clock: Clock) -> None:
+        self.records, self.options, self.clock = records, options, clock
+        self._by_digest = {one.digest: one for one in records.all_sessions()}
+        self._unwritten: set[str] = set()  # digests of those seen since it was last written
+        self._ending: set[str] = set()  # ended, and the store does not know it yet
+        self._written = clock()
+        self._listeners: list[Listener] = []
+
+    def __len__(self) -> int:
+        return len(self._by_digest)
+
+    def listen(self, listener: Listener) -> None:
+        """It is called in the moment in which a session ends, and must not wait."""
+        self._listeners.append(listener)
+
+    async def begin(
+        self,
+        name: str,
+        *,
+        guest: bool = False,
+        confirmed: bool = False,
+        previous: int | None = None,
+        replacing: str | None = None,
+    ) -> Admission:
+        """A new token; the session that the browser had (`replacing`, its token) ends."""
+        if len(self._by_digest) >= self.options.sessions:
+            raise Refused("too many people are signed in; try again later", "session/full")
+        token, now = secrets.token_urlsafe(TOKEN_SIZE), self.clock()
+        id_ = secrets.token_hex(ID_SIZE)
+        session = Session(
+            digest_of(token), id_, name, int(guest), int(confirmed), now, now, previous
+        )
+        old = self._by_digest.get(digest_of(replacing)) if replacing else None
+        ended = [*([old] if old else []), *self._too_many(name, old)]
+        self._remove(ended, REPLACED)
+        digests = sorted(self._ending)
+        await self.records.apart(self.records.put_session, session, digests)
+        self._ending.difference_update(digests)
+        self._by_digest[session.digest] = session
+        return Admission(token, session)
+
+    def find(self, token: str | None, *, acts: bool = True) -> Session | None:
+        """The session of a token, if it has not ended; it counts as seen if somebody `acts`."""
+        session = self._by_digest.get(digest_of(token)) if token else None
+        if session is None or self.fault(session) is not None:
+            return None
+        if acts:
+            self.touch(session)
+        return session
+
+    def touch(self, session: Session) -> None:
+        if session.digest in self._by_digest:
+            session.seen = self.clock()
+            self._unwritten.add(session.digest)
+
+    def is_open(self, session: Session) -> bool:
+        return session.digest in self._by_digest and self.fault(session) is None
+
+    def fault(self, session: Session, now: int | None = None) -> str | None:
+        """Why its time is over, as a sentence."""
+        now, chosen = self.clock() if now is None else now, self.options
+        idle, longest = (
+            (chosen.guest_idle, chosen.guest_longest)
+            if session.guest
+            else (chosen.idle, chosen.longest)
+        )
+        if now - session.began >= longest:
+            return TOO_LONG
+        return TIMED_OUT if now - session.seen >= idle else None
+
+    def of(self, name: str) -> list[Session]:
+        return [one for one in self._by_digest.values() if one.name == name]
+
+    async def end(self, sessions: Iterable[Session], why: str = ENDED) -> None:
+        self._remove(sessions, why)
+        await self._write_ended()
+
+    async def end_all(self, name: str, why: str = ENDED, *, but: Session | None = None) -> None:
+        await self.end([one for one in self.of(name) if one is not but], why)
+
+    async def sweep(self) -> None:
+        """To be called every second: ends what is over, for open sockets as well."""
+        over: dict[str, list[Session]] = {}
+        now = self.clock()
+        for session in self._by_digest.values():
+            if why := self.fault(session, now):
+                over.setdefault(why, []).append(session)
+        for why, sessions in over.items():
+            self._remove(sessions, why)
+        await self._write_ended()
+        if now - self._written >= KEPT_EVERY:
+            await self.write_seen()
+
+    async def write_seen(self) -> None:
+        """Also to be called at the end, so that after a restart nobody has lost time."""
+        self._written = self.clock()
+        digests, self._unwritten = self._unwritten, set()
+        found = [self._by_digest[one] for one in digests if one in self._by_digest]
+        await self.records.apart(self.records.put_seen, {one.digest: one.seen for one in found})
+
+    async def _write_ended(self) -> None:
+        """What could not be written is tried again: after a restart it would be open once more."""
+        if digests := sorted(self._ending):
+            await self.records.apart(self.records.end_sessions, digests)
+            self._ending.difference_update(digests)
+
+    def _too_many(self, name: str, old: Session | None) -> list[Session]:
+        own = sorted((one for one in self.of(name) if one is not old), key=lambda one: one.seen)
+        return own[: max(0, len(own) + 1 - self.options.per_account)]
+
+    def _remove(self, sessions: Iterable[Session], why: str) -> None:
+        for session in sessions:
+            if self._by_digest.pop(session.digest, None) is not None:
+                self._ending.add(session.digest)
+                for listener in self._listeners:
+                    listener(session, why)

@@ -1,0 +1,83 @@
+"""Where sign-in data is kept: apart from the books, readable by its owner alone."""
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from croupier.bank.connect import engine_for
+from croupier.bank.store import open_store
+from croupier.desk.room.bank import url_of
+from croupier.errors import Refused
+from croupier.web.people.records import open_records
+
+
+def test_both_kinds_of_database(url: str) -> None:
+    records = open_records(url)
+    assert records.person("pam") is None
+    assert records.add_person("pam", 5, "hash", guest=False)
+    assert not records.add_person("pam", 6, "other", guest=True)
+    records.change_person("pam", locked=1, totp="sealed")
+    assert [records.count_failure("pam") for _ in range(3)] == [1, 2, 3]
+    assert [records.use_step("pam", step) for step in (7, 7, 6, 8)] == [True, False, False, True]
+    records.close()
+    again = open_records(url)
+    found = again.person("pam")
+    assert found is not None
+    assert (found.password, found.made, found.locked, found.failures) == ("hash", 5, 1, 3)
+    again.remove_person("pam")
+    assert again.person("pam") is None
+    assert again.count_failure("nobody") == 0
+    again.close()
+
+
+def test_the_books_are_what_they_were(url: str) -> None:
+    """A bank's own check of its tables does not see them."""
+    with open_store(url) as store:
+        before = store.head()
+    open_records(url).close()
+    with open_store(url) as store:
+        assert store.head() == before
+
+
+def test_in_a_file_of_its_own(tmp_path: Path) -> None:
+    bank = tmp_path / "a room's 50% bank.db"
+    open_records(url_of(str(bank))).close()
+    (file,) = (path for path in tmp_path.iterdir() if not path.name.endswith(("-wal", "-shm")))
+    assert file.name == "a room's 50% bank.db.people"
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o644)
+    open_records(url_of(str(bank))).close()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+def test_in_a_schema_of_its_own(url: str) -> None:
+    open_records(url).close()
+    engine = engine_for(url)
+    with engine.begin() as connection:
+        assert {"persons", "sessions"} <= set(sa.inspect(connection).get_table_names("people"))
+        assert "persons" not in sa.inspect(connection).get_table_names()
+        public = "SELECT has_schema_privilege('pg_read_all_stats', 'people', 'USAGE')"
+        assert connection.exec_driver_sql(public).scalar() is False
+    engine.dispose()
+
+
+def test_data_of_a_newer_program_is_refused(url: str) -> None:
+    records = open_records(url)
+    with records.engine.begin() as connection:
+        table = "people.form" if records.engine.dialect.name == "postgresql" else "form"
+        connection.exec_driver_sql(f"UPDATE {table} SET number = 99")
+    records.close()
+    with pytest.raises(Refused, match="store/newer"):
+        open_records(url)
+
+
+def test_a_failure_says_nothing_of_what_was_written(tmp_path: Path) -> None:
+    records = open_records(f"sqlite:///{tmp_path}/bank.db")
+    with records.engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE persons")
+    with pytest.raises(Refused, match="store/failed") as failed:
+        records.add_person("pam", 5, "a hash", guest=False)
+    records.close()
+    assert "a hash" not in repr(failed.value) and failed.value.__context__ is None
