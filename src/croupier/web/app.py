@@ -183,9 +183,7 @@ def _routes(app: FastAPI, house: House, tables: Tables, door: Door) -> None:
         )
 
 
-def _sockets(
-    app: FastAPI, house: House, tables: Tables, door: Door, sockets: Sockets
-) -> None:
+def _sockets(app: FastAPI, house: House, tables: Tables, door: Door, sockets: Sockets) -> None:
     @app.websocket("/ws/table/{table}")
     async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
         token = token_in(ws.scope)

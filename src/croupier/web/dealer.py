@@ -74,7 +74,8 @@ def _closing(state: AnyTable) -> Deed:
 
 
 def _turn(state: AnyTable, times: Times) -> Deed | None:
-    now = state.round
+    now: Round | Hand | None = state.round
+    assert now is not None
     seat = now.to_act if isinstance(now, Hand) else now.turn
     if seat is None:
         return None
@@ -119,11 +120,9 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
 
 def _next_round(look: Look, state: OpenTable, times: Times) -> Deed | None:
     least = {seat: _least(state.table) for seat in state.seats}
-    out = getattr(state, "out", frozenset())
+    out: frozenset[int] = getattr(state, "out", frozenset())
     asked = [
-        seat
-        for seat in state.seats
-        if seat not in out and look.chips.get(seat, 0) >= least[seat]
+        seat for seat in state.seats if seat not in out and look.chips.get(seat, 0) >= least[seat]
     ]
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
     if not any(seat in state.before.bets for seat in people):
@@ -173,7 +172,9 @@ class Dealer:
             begin = self._begin(deed)
             total = deed.after + self._allowance(deed)
             until = begin + total
-            shown = Waiting(deed.waits_for, begin + deed.after, deed.after) if deed.waits_for else None
+            shown = (
+                Waiting(deed.waits_for, begin + deed.after, deed.after) if deed.waits_for else None
+            )
             self.feed.wait_for(shown)
             if await self._changed_before(until, early=deed.early):
                 continue

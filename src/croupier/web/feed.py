@@ -41,6 +41,7 @@ class RoundSoFar:
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
+        self.players: dict[int, str] = {}  # of that round, by seat
         self.version = 0  # of the table, after them
 
     def read(self, room: Room, stream: str) -> None:
@@ -68,8 +69,8 @@ class Reader:
         if state is None or isinstance(state, UnreadTable):
             return None
         chips = {seat: room.store.balance(chips_of(name, seat)) for seat in state.seats}
-        players = set(state.seats.values())
-        balances = {player: room.store.balance(player_of(player)) for player in players}
+        here = set(state.seats.values())
+        balances = {player: room.store.balance(player_of(player)) for player in here}
         meters = tuple(
             messages.Meter(
                 wager=wager,
@@ -81,7 +82,8 @@ class Reader:
         )
         held = {(one.seat, one.wager): one.cents for one in state.held}
         last = self._last(room, state)
-        return Reading(Look(state, chips, last, held, meters), balances)
+        players = self._rounds[name].players
+        return Reading(Look(state, chips, last, players, held, meters), balances)
 
     def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
         """The round that ended last, if its table was not opened anew since."""
@@ -90,6 +92,8 @@ class Reader:
             so_far = self._rounds[state.name] = RoundSoFar()
             so_far.version = max(0, state.opened - 1)
         so_far.read(room, state.stream)
+        if state.round is not None:
+            so_far.players = dict(state.seats)  # nobody in a round can leave before its end
         if state.round is not None or not so_far.rows:
             return None
         try:
@@ -118,6 +122,7 @@ class Feed:
         self.watchers: set[Watcher] = set()
         self.changed = asyncio.Event()  # for the dealer
         self.since = passed()  # when the present look came
+        self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # versions
 
     @property
     def look(self) -> Look:
@@ -136,6 +141,17 @@ class Feed:
                 watcher.send(_written(messages.Skip(version=version)))
             self._send(watcher)
         self.changed.set()
+        for version, awaited in self._awaited:
+            if version <= self.look.state.version and not awaited.done():
+                awaited.set_result(None)
+        self._awaited = [one for one in self._awaited if not one[1].done()]
+
+    async def reached(self, version: int) -> None:
+        """Once the look is of this version, and the watchers have it."""
+        if self.look.state.version < version:
+            awaited = asyncio.get_running_loop().create_future()
+            self._awaited.append((version, awaited))
+            await awaited
 
     def wait_for(self, waiting: Waiting | None) -> None:
         """Another clock at the same version: the dealer has set it."""
@@ -164,7 +180,9 @@ class Feed:
 
     def welcome(self, watcher: Watcher, version: int | None, lag: int) -> None:
         """The whole view; or, to who comes back, the looks since the version they name."""
-        missed = [look for look in self.looks if version is not None and look.state.version > version]
+        missed = [
+            look for look in self.looks if version is not None and look.state.version > version
+        ]
         known = [look for look in self.looks if look.state.version == version]
         if not known:
             watcher.view = self.view(watcher.person)

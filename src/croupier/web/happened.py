@@ -11,7 +11,21 @@ from croupier.web.messages import Hand, Outcome, Seat, View
 RANKS = dict(
     zip(
         "23456789TJQKA",
-        "two three four five six seven eight nine ten jack queen king ace".split(),
+        [
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+            "ace",
+        ],
         strict=True,
     )
 )
@@ -122,9 +136,11 @@ def _outcome(seat: Seat, one: Outcome, *, own: bool) -> str:
 
 
 def _signed(cents: int) -> str:
-    return f"+{dollars(cents)}" if cents > 0 else f"\u2212{dollars(-cents)}" if cents else dollars(0)
+    return (
+        f"+{dollars(cents)}" if cents > 0 else f"\u2212{dollars(-cents)}" if cents else dollars(0)
+    )
 
 
 def spoken(cards: list[str]) -> str:
-    """"ten of spades": no signs that a reader would spell."""
+    """ "ten of spades": no signs that a reader would spell."""
     return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)

@@ -8,6 +8,7 @@ automatic people are enrolled like any others, so the books say who did what.
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
@@ -25,19 +26,20 @@ from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
+from croupier.room.tables.state import UnreadTable
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
-PURSE = Cents(100_000)  # a guest's play money
-CHIPS = Cents(50_000)  # that they begin with at a table of their own
+PURSE = Cents(300_000)  # a guest's play money
+CHIPS = Cents(30_000)  # that they begin with at a table of their own
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 MOST_PRACTICE, MOST_SHARED = 200, 50
 FILL = Cents(1_000_000)
-PRACTICE = "practice "  # how the names of such tables begin
+PRACTICE = "practice-"  # how the names of such tables begin
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
@@ -150,7 +152,8 @@ class House:
         """What the books say of signing in."""
         by = name if name in self.people else DEALER
         key = f"sign-in-{secrets.token_hex(8)}"
-        await self.do(key, by, "log_sign_in", name, what, session, detail)
+        with suppress(RuleError):
+            await self.do(key, by, "log_sign_in", name, what, session, detail)
 
     # ---- play money
 
@@ -258,8 +261,8 @@ class House:
         """Closes tables that were opened under other rules."""
         states = await self.look(lambda hall: [one for one in hall.tables.values() if one.is_open])
         for state in states:
-            if state.rules != rules_hash():
-                await self._close(state)  # type: ignore[arg-type]
+            if not isinstance(state, UnreadTable) and state.rules != rules_hash():
+                await self._close(state)
 
     async def _close(self, state: AnyTable) -> None:
         name, version = state.name, state.version

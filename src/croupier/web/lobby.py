@@ -50,8 +50,14 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
         except Refused:
             continue
         net = sum(one.net or 0 for one in own.outcomes)
-        proof = "proved" if own.proof is not None else "sealed"
-        lines.append(messages.RoundLine(round=number, ended=own.ended, net=net, proof=proof))
+        lines.append(
+            messages.RoundLine(
+                round=number,
+                ended=own.ended,
+                net=net,
+                proof="sealed" if own.proof is None else "proved",
+            )
+        )
         if len(lines) == SHOWN:
             break
     return messages.Rounds(rounds=tuple(lines))

@@ -71,13 +71,16 @@ def bounds(table: Table | PokerTable) -> tuple[int, int]:
 
 def stakes_of(table: Table | PokerTable) -> str:
     if isinstance(table, PokerTable):
-        blinds = f"{dollars(int(table.options['small_blind']))}/{dollars(int(table.options['big_blind']))}"
+        blinds = _two(table, "small_blind", "big_blind")
         if table.limit == "fixed":
-            small, big = int(table.options["small_bet"]), int(table.options["big_bet"])
-            return f"fixed limit {dollars(small)}/{dollars(big)}, blinds {blinds}"
+            return f"fixed limit {_two(table, 'small_bet', 'big_bet')}, blinds {blinds}"
         return f"{table.limit} limit, blinds {blinds}"
     least, most = bounds(table)
     return f"{dollars(least)} to {dollars(most)}"
+
+
+def _two(table: PokerTable, small: str, big: str) -> str:
+    return f"{dollars(int(table.options[small]))}/{dollars(int(table.options[big]))}"
 
 
 def _wagers(table: Table) -> list[messages.WagerInfo]:
@@ -128,6 +131,4 @@ def _paytable(one: Paytable, wagers: list[str]) -> messages.PayTable:
 
 def game_card(game: str) -> messages.LobbyGame:
     known = game_named(game)
-    return messages.LobbyGame(
-        game=game, name=known.name, title=known.title, felt=felt_of(game)
-    )
+    return messages.LobbyGame(game=game, name=known.name, title=known.title, felt=felt_of(game))

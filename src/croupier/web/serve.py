@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from croupier.bank.store import open_store, read_store
 from croupier.desk.room.bank import url_of
+from croupier.desk.sittings.saved import default_folder
 from croupier.room.room import Room
 from croupier.web.app import application
 from croupier.web.guard.address import names
@@ -66,6 +67,4 @@ def serve(serving: Serving, *, browse: bool = False) -> None:
 
 def usual_bank() -> Path:
     """Where play money is kept, if no bank is named."""
-    from croupier.files import state_folder
-
-    return state_folder() / "web-room.db"
+    return default_folder() / "web-room.db"

@@ -118,7 +118,7 @@ class TableSocket:
             if self.person is None:
                 raise RuleError("sign in, or play as a guest", "session/missing")
             decide, about, more = request_of(self.feed.name, self.person, act)
-            receipt = await self.house.do(self._key(act.key), self.person, decide, *about, **more)
+            receipt = await self.house.do(act.key, self.person, decide, *about, **more)
         except Refused as refused:
             log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
             self.say(messages.Refused(key=act.key, code=refused.code, message=refused.message))
@@ -129,11 +129,9 @@ class TableSocket:
             told = "the server made a mistake; nothing was changed, or your act is in the books"
             self.say(messages.Refused(key=act.key, code="server/fault", message=told))
         else:
+            if receipt.stream == self.feed.look.state.stream:
+                await self.feed.reached(receipt.version)  # first the view, then the answer
             self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
-
-    def _key(self, key: str) -> str:
-        """A key is the page's own: nobody can use up, or ask for, another's."""
-        return f"{key}"
 
 
 def _read(text: str) -> messages.FromPage:
@@ -156,9 +154,8 @@ def request_of(
         case messages.TakeSeat():
             return "buy_in", (table, act.seat, person, act.cents), {}
         case messages.Bet():
-            more = {"shoe": act.shoe} if act.shoe else {}
             about = (table, act.seat, dict(act.stakes), act.word_commitment)
-            return "bet", about, more
+            return "bet", about, {"shoe": act.shoe} if act.shoe else {}
         case messages.KeepWord():
             return "word", (table, act.seat, act.word_commitment), {"shoe": act.shoe}
         case messages.OpenWord():
@@ -171,4 +168,5 @@ def request_of(
             return "sit_in", (table, act.seat), {"post": True} if act.post else {}
         case messages.Leave():
             return "leave", (table, act.seat), {}
-    raise AssertionError(f"no decision for {type(act).__name__}")
+        case _:
+            raise AssertionError(f"no decision for {type(act).__name__}")

@@ -6,7 +6,7 @@ cards, secrets and words are not here to be left out.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from croupier.cards.card import name as card_name
 from croupier.cards.card import parse
@@ -14,7 +14,6 @@ from croupier.cards.scales import FIVE
 from croupier.money import Cents, dollars
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.room.tables.state import OpenTable
 from croupier.rules.felt import Felt, Spot
 from croupier.rules.vocabulary import Option, Settle, steps_of
 from croupier.table import view as banked_view
@@ -43,11 +42,12 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table at one version, for whoever may look: the same for all, before anything is left out."""
+    """A table at one version, as the house has it: nothing of it is sent, views are made of it."""
 
     state: AnyTable
     chips: Mapping[int, int]
     last: ANY_ROUND | None = None  # the round that is over, until the next is dealt
+    players: Mapping[int, str] = field(default_factory=dict)  # who played it
     held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that wait
     meters: tuple[messages.Meter, ...] = ()
     waiting: Waiting | None = None
@@ -90,7 +90,10 @@ def view_of(look: Look, person: str | None, now: int, balance: int | None = None
     )
 
 
-def phase_of(look: Look) -> str:
+Phase = Literal["open", "betting", "words", "playing", "settled"]
+
+
+def phase_of(look: Look) -> Phase:
     state = look.state
     if state.round is not None:
         return "playing"
@@ -142,29 +145,39 @@ def _felt_of(now: ANY_ROUND | None, seat: int | None) -> OnFelt:
 
 def _seat(look: Look, seat: int, felt: OnFelt) -> messages.Seat:
     state = look.state
-    player, before = state.seats[seat], state.before
-    word = before.words.get(seat)
+    word = state.before.words.get(seat)
+    here = messages.Seat(
+        seat=seat,
+        player=state.seats[seat],
+        chips=look.chips.get(seat, 0),
+        away=seat in _out(state),
+        leaving=seat in getattr(state, "leaving", ()),
+        bets=dict(state.before.bets.get(seat, {})),
+        word="none" if word is None else "kept" if word.word is None else "opened",
+        owes=_owes(state, seat),
+    )
     lies = felt.seats.get(seat)
-    shown = lies if lies is not None and lies.player in ("", player) else None
-    common = {
-        "seat": seat,
-        "player": player,
-        "chips": look.chips.get(seat, 0),
-        "away": seat in _out(state),
-        "leaving": seat in getattr(state, "leaving", ()),
-        "bets": dict(before.bets.get(seat, {})),
-        "word": "none" if word is None else "kept" if word.word is None else "opened",
-    }
-    if isinstance(state, OpenPoker):
-        common["owes"] = tuple(sorted(state.blinds.owed.get(seat, ())))
-    if shown is None:
-        return messages.Seat(**common)
+    if lies is None or not _played_by(look, seat):
+        return here
     waits = {wager for (where, wager) in look.held if where == seat}
     outcomes = tuple(
         one.model_copy(update={"waits": True}) if one.wager in waits else one
-        for one in shown.outcomes
+        for one in lies.outcomes
     )
-    return shown.model_copy(update={**common, "outcomes": outcomes})
+    shown = {name: getattr(lies, name) for name in ON_FELT}
+    return here.model_copy(update={**shown, "outcomes": outcomes})
+
+
+ON_FELT = (*("in_round", "wagers", "hands", "rack", "did", "folded", "dead", "net", "button"),)
+
+
+def _played_by(look: Look, seat: int) -> bool:
+    """Who sits down at a seat after a round does not get its cards."""
+    return look.state.round is not None or look.players.get(seat) == look.state.seats[seat]
+
+
+def _owes(state: AnyTable, seat: int) -> tuple[str, ...]:
+    return tuple(sorted(state.blinds.owed.get(seat, ()))) if isinstance(state, OpenPoker) else ()
 
 
 def _out(state: AnyTable) -> frozenset[int]:
@@ -295,9 +308,7 @@ def _turn(now: Round, seat: int | None) -> messages.Turn | None:
     if seat == now.turn:
         spot = now.spot(now.turn)
         options = tuple(_option(now, spot, option) for option in now.options)
-    return messages.Turn(
-        seat=now.turn, choice=choice.name, version=now.version, options=options
-    )
+    return messages.Turn(seat=now.turn, choice=choice.name, version=now.version, options=options)
 
 
 def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
@@ -330,9 +341,9 @@ def _poker(now: PokerHand, seat: int | None) -> OnFelt:
             chips=0,
             in_round=True,
             wagers={"bet": one.bet} if one.bet and not now.over else {},
-            hands=(
-                messages.Hand(id="hand", cards=cards, caption=_poker_words(now, one)),
-            ) if cards else (),
+            hands=(messages.Hand(id="hand", cards=cards, caption=_poker_words(now, one)),)
+            if cards
+            else (),
             rack=one.discarded or 0,
             did=_poker_did(now, one.seat),
             folded=not one.live,
@@ -410,5 +421,9 @@ def _poker_option(now: PokerHand, legal: Legal) -> messages.Option:
             action=word, name=word, kind="size", least=legal.least, most=legal.most
         )
     cost = Cents(legal.most)
-    tone = "fold" if word == "fold" else "go" if cost else "pass"
-    return messages.Option(action=word, name=word, tone=tone, cost=cost)
+    return messages.Option(
+        action=word,
+        name=word,
+        tone="fold" if word == "fold" else "go" if cost else "pass",
+        cost=cost,
+    )
