@@ -1,4 +1,4 @@
-"""The page's schema is that of the models; a test of the page holds its types against the schema."""
+"""The page's schema is that of the models; its own tests hold its types against the schema."""
 
 from pathlib import Path
 
