@@ -32,3 +32,5 @@ export function parseDollars(text: string): number | null {
 function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+export { signed as result };
