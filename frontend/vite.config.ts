@@ -13,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // no data: URLs: the content security policy names 'self' only
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": room, "/ws": { target: room, ws: true } } },
+  server: { fs: { allow: [".."] }, proxy: { "/api": room, "/ws": { target: room, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
 });
