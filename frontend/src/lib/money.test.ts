@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balance, dollars, parseDollars, signed } from "./money";
+import { balance, dollars, parseDollars, result } from "./money";
 
 test("amounts", () => {
   expect([0, 5, 500, 250, 114_250, 123_456_789].map(dollars)).toEqual(
@@ -10,7 +10,7 @@ test("amounts", () => {
 });
 
 test("a result has its sign", () => {
-  expect([5_300, -3_500, 0].map(signed)).toEqual(["+$53", "\u2212$35", "$0"]);
+  expect([5_300, -3_500, 0].map(result)).toEqual(["+$53", "\u2212$35", "$0"]);
 });
 
 test("what people type", () => {

@@ -17,7 +17,7 @@ export function balance(cents: number): string {
 }
 
 /** A result: `+$53`, `−$35`, `$0`. */
-export function signed(cents: number): string {
+export function result(cents: number): string {
   return `${cents > 0 ? "+" : ""}${dollars(cents)}`;
 }
 
@@ -32,5 +32,3 @@ export function parseDollars(text: string): number | null {
 function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 }
-
-export { signed as result };
