@@ -8,27 +8,11 @@ from collections.abc import Iterator
 from croupier.money import dollars
 from croupier.web.messages import Hand, Outcome, Seat, View
 
-RANKS = dict(
-    zip(
-        "23456789TJQKA",
-        [
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "jack",
-            "queen",
-            "king",
-            "ace",
-        ],
-        strict=True,
-    )
-)
+RANKS = {
+    **{str(pips): name for pips, name in enumerate(("two", "three", "four", "five"), start=2)},
+    **{"6": "six", "7": "seven", "8": "eight", "9": "nine", "T": "ten"},
+    **{"J": "jack", "Q": "queen", "K": "king", "A": "ace"},
+}
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 

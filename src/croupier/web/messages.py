@@ -139,8 +139,8 @@ class View(Message):
     meters: tuple[Meter, ...] = ()
     shuffle: Shuffle
     balance: int | None = None  # your money off the tables
-    # Since the version before, in words: for the log and screen readers.
     settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
+    # Since the version before, in words: for the log and screen readers.
     happened: tuple[str, ...] = ()
 
 

@@ -1,0 +1,1 @@
+export function typesOf(schema: { $defs: Record<string, object> }): Promise<string>;

@@ -1,0 +1,136 @@
+/** The room's pages over HTTP: same origin, session cookie, JSON both ways, every answer validated. */
+import type { Lobby, Me, Posted } from "./messages";
+import { isRecord, parsed, valid } from "./validate";
+
+/** A request that was refused, or did not arrive (`network/...`). */
+export class Failed extends Error {
+  override readonly name = "Failed";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface RoundLine {
+  readonly round: number;
+  readonly ended: number; // milliseconds since 1970
+  readonly net: number | null; // null: still played
+  readonly proof: "proved" | "sealed" | "none";
+}
+
+export interface NewSecret {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+const LONGEST = 15_000; // milliseconds
+
+export const me = (): Promise<Me> => get("/api/me", (text) => parsed("Me", text));
+export const lobby = (): Promise<Lobby> => get("/api/lobby", (text) => parsed("Lobby", text));
+export const posted = (table: string): Promise<Posted> =>
+  get(`/api/tables/${encodeURIComponent(table)}`, (text) => parsed("Posted", text));
+
+export const guest = (): Promise<Me> => post("/api/guest", {}, asMe);
+export const signUp = (name: string, password: string): Promise<Me> =>
+  post("/api/sign-up", { name, password }, asMe);
+export const signIn = (name: string, password: string, code = ""): Promise<Me> =>
+  post("/api/sign-in", code ? { name, password, code } : { name, password }, asMe);
+export const signOut = (): Promise<Me> => post("/api/sign-out", {}, asMe);
+export const changePassword = (old: string, fresh: string): Promise<Me> =>
+  post("/api/password", { old, new: fresh }, asMe);
+export const endSessions = (): Promise<Me> => post("/api/end-sessions", {}, asMe);
+export const newTotp = (): Promise<NewSecret> => post("/api/totp", {}, asSecret);
+export const confirmTotp = (code: string): Promise<Me> => post("/api/totp/confirm", { code }, asMe);
+
+/** A table of one's own; its name. */
+export const practice = (game: string, others: number): Promise<string> =>
+  post("/api/practice", { game, others }, asTable);
+
+/** The player's rounds at a table, newest first; `before` a round: older ones. */
+export function rounds(table: string, before?: number): Promise<readonly RoundLine[]> {
+  const since = before === undefined ? "" : `?before=${before}`;
+  return get(`/api/tables/${encodeURIComponent(table)}/rounds${since}`, (text) => asRounds(json(text)));
+}
+
+/** The receipt of a round, as the server wrote it: what is checked is what can be downloaded. */
+export function receiptText(table: string, round: number): Promise<string> {
+  return get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`, (text) => text);
+}
+
+function get<T>(path: string, read: (text: string) => T): Promise<T> {
+  return asked(path, { method: "GET" }, read);
+}
+
+function post<T>(path: string, body: object, read: (value: unknown) => T): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return asked(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)));
+}
+
+async function asked<T>(path: string, request: RequestInit, read: (text: string) => T): Promise<T> {
+  let answer: Response;
+  let text: string;
+  try {
+    const signal = AbortSignal.timeout(LONGEST);
+    answer = await fetch(path, { ...request, credentials: "same-origin", cache: "no-store", signal });
+    text = await answer.text();
+  } catch {
+    throw new Failed("network/unreachable", "The server does not answer. Check your connection and try again.");
+  }
+  if (!answer.ok) throw refusal(answer.status, text);
+  try {
+    return read(text);
+  } catch (fault) {
+    if (fault instanceof Failed) throw fault;
+    console.error("croupier:", fault);
+    throw new Failed("network/unreadable", "The server's answer cannot be read. Reload the page.");
+  }
+}
+
+function refusal(status: number, text: string): Failed {
+  try {
+    const body = json(text);
+    if (isRecord(body) && typeof body["code"] === "string" && typeof body["message"] === "string") {
+      return new Failed(body["code"], body["message"]);
+    }
+  } catch {
+    // Not from the room: a proxy, or a crash.
+  }
+  return new Failed(`http/${status}`, `The server could not do that (${status}). Try again in a moment.`);
+}
+
+function json(text: string): unknown {
+  return JSON.parse(text);
+}
+
+const asMe = (value: unknown): Me => valid("Me", value);
+
+function asTable(value: unknown): string {
+  if (isRecord(value) && typeof value["table"] === "string") return value["table"];
+  throw new TypeError("no table");
+}
+
+function asSecret(value: unknown): NewSecret {
+  if (isRecord(value) && typeof value["secret"] === "string" && typeof value["uri"] === "string") {
+    return { secret: value["secret"], uri: value["uri"] };
+  }
+  throw new TypeError("no secret");
+}
+
+function asRounds(value: unknown): readonly RoundLine[] {
+  if (!isRecord(value) || !Array.isArray(value["rounds"])) throw new TypeError("no rounds");
+  return value["rounds"].map((row: unknown) => {
+    if (!isRecord(row)) throw new TypeError("not a round");
+    const { round, ended, net, proof } = row;
+    if (!Number.isSafeInteger(round) || !Number.isSafeInteger(ended)) throw new TypeError("not a round");
+    if (net !== null && !Number.isSafeInteger(net)) throw new TypeError("not a result");
+    if (proof !== "proved" && proof !== "sealed" && proof !== "none") throw new TypeError("not a proof");
+    return { round: round as number, ended: ended as number, net: net as number | null, proof };
+  });
+}
+
+/** What to tell the player of anything that was thrown. */
+export function inWords(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,89 @@
+/** A table as the page holds it: the newest view, whether we are connected, and what was refused. */
+import type { Intent, Send } from "./intent";
+import { type Answer, Connection, type Line, type Means } from "./connection";
+import type { Bye, Posted, View } from "./messages";
+import { nextWord, withWord } from "../lib/words";
+
+export interface Notice {
+  readonly number: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Sent by the page itself: a refusal is nothing that the player did. */
+const AUTOMATIC: ReadonlySet<string> = new Set(["word", "open_word"]);
+
+export class LiveTable {
+  view: View | null = $state.raw(null);
+  online = $state(false);
+  lag: number | null = $state(null);
+  unanswered = $state(0);
+  ended: Bye | null = $state.raw(null);
+  tries = $state(0);
+  notices: readonly Notice[] = $state.raw([]);
+
+  readonly #connection: Connection;
+  readonly #kind: Posted["kind"];
+  readonly #typed: () => string;
+  readonly #sent = new Set<string>(); // words of this page, by shoe
+  #count = 0;
+
+  /** `typed`: the part of their words that the player chose, as it is when a word is drawn. */
+  constructor(table: string, kind: Posted["kind"], typed: () => string, means: Partial<Means> = {}) {
+    this.#kind = kind;
+    this.#typed = typed;
+    this.#connection = new Connection(table, {
+      prepare: (intent, view) => withWord(intent, view, typed()),
+      ...means,
+    });
+  }
+
+  /** Connects; the function that is returned hangs up. */
+  open(): () => void {
+    const stop = [
+      this.#connection.subscribe((line) => this.#follow(line)),
+      this.#connection.onAnswer((answer) => this.#answered(answer)),
+    ];
+    this.#connection.open();
+    return () => {
+      stop.forEach((one) => one());
+      this.#connection.close();
+      this.online = false;
+    };
+  }
+
+  readonly send: Send = (intent) => this.#connection.send(intent);
+
+  dismiss(number: number): void {
+    this.notices = this.notices.filter((one) => one.number !== number);
+  }
+
+  #follow(line: Line): void {
+    const { view } = line;
+    const fresh = view !== this.view;
+    this.view = view;
+    this.online = line.online;
+    this.lag = line.lag;
+    this.unanswered = line.unanswered;
+    this.ended = line.ended;
+    this.tries = line.tries;
+    if (fresh && view !== null) void this.#speak(view);
+  }
+
+  async #speak(view: View): Promise<void> {
+    const intent = await nextWord(view, this.#kind, this.#typed()).catch(() => null);
+    if (intent === null) return;
+    const once = `${intent.type} ${view.shuffle.commitment}`;
+    if (this.#sent.has(once)) return;
+    this.#sent.add(once);
+    this.send(intent);
+  }
+
+  #answered(answer: Answer): void {
+    if (answer.done || (answer.act !== null && AUTOMATIC.has(answer.act.type))) return;
+    const { code, message } = answer;
+    this.notices = [...this.notices, { number: ++this.#count, code, message }].slice(-5);
+  }
+}
+
+export type { Intent, Send };

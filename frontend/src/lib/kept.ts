@@ -1,0 +1,39 @@
+/** Text in the browser's storage. Where that is barred or full, it lasts as long as the page. */
+const memory = new Map<string, string>();
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name) ?? memory.get(name) ?? null;
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+export function keep(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text);
+    memory.delete(name);
+  } catch {
+    memory.set(name, text);
+  }
+}
+
+export function forget(name: string): void {
+  memory.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing is there.
+  }
+}
+
+/** Every name that begins like this. */
+export function keptNames(start: string): string[] {
+  const names = new Set(memory.keys());
+  try {
+    for (let place = 0; place < localStorage.length; place++) names.add(localStorage.key(place) ?? "");
+  } catch {
+    // Only what is in memory.
+  }
+  return [...names].filter((name) => name.startsWith(start));
+}

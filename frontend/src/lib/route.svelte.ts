@@ -1,0 +1,61 @@
+/** Which page the address names. Every page is a link; the browser's own back and forward work. */
+
+export type Route =
+  | { readonly page: "lobby" }
+  | { readonly page: "table"; readonly table: string }
+  | { readonly page: "sign-in" };
+
+export function routeOf(path: string): Route {
+  const [, first = "", second = ""] = path.split("/");
+  if (first === "table" && second !== "") return { page: "table", table: decoded(second) };
+  return first === "sign-in" ? { page: "sign-in" } : { page: "lobby" };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const tablePath = (table: string): string => `/table/${encodeURIComponent(table)}`;
+
+let current = $state.raw(routeOf(location.pathname));
+
+/** The present route, for components to follow. */
+export const route = {
+  get now(): Route {
+    return current;
+  },
+};
+
+/** To another page of ours, without loading anything. */
+export function go(path: string): void {
+  if (path !== location.pathname) history.pushState(null, "", path);
+  current = routeOf(location.pathname);
+  window.scrollTo(0, 0);
+}
+
+/** Follows the browser's buttons and plain clicks on links of ours; stops with the function returned. */
+export function followLinks(): () => void {
+  const back = (): void => {
+    current = routeOf(location.pathname);
+  };
+  window.addEventListener("popstate", back);
+  document.addEventListener("click", followed);
+  return () => {
+    window.removeEventListener("popstate", back);
+    document.removeEventListener("click", followed);
+  };
+}
+
+function followed(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // another tab is wanted
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.target !== "" || link.hasAttribute("download")) return;
+  if (link.origin !== location.origin || link.hash !== "") return;
+  event.preventDefault();
+  go(link.pathname);
+}

@@ -1,0 +1,80 @@
+/** What a player has chosen for this browser, kept in it and written onto <html> for the styles. */
+import { keep, kept } from "./kept";
+
+const CHOICES = {
+  theme: ["system", "dark", "light"],
+  contrast: ["system", "normal", "high"],
+  deck: ["four", "two"], // colours
+  motion: ["system", "full", "none"],
+  sound: ["off", "on"],
+  mode: ["table", "text"], // text: for screen readers
+  coach: ["off", "on"],
+} as const;
+
+type Choices = typeof CHOICES;
+export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number] } & {
+  chip: number; // cents: the one in the hand
+  volume: number; // 0 to 100
+  typed: string; // a part of the player's words
+};
+
+export const DEFAULTS: Settings = {
+  theme: "system",
+  contrast: "system",
+  deck: "four",
+  motion: "system",
+  sound: "off",
+  mode: "table",
+  coach: "on",
+  chip: 500,
+  volume: 60,
+  typed: "",
+};
+
+const NAME = "croupier.settings";
+
+/** Settings as they were kept; what is not understood becomes the default. */
+export function read(text: string | null): Settings {
+  const settings = { ...DEFAULTS };
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? "{}");
+  } catch {
+    return settings;
+  }
+  if (typeof found !== "object" || found === null) return settings;
+  const given = found as Record<string, unknown>;
+  for (const name of Object.keys(CHOICES) as (keyof Choices)[]) {
+    const allowed: readonly unknown[] = CHOICES[name];
+    if (allowed.includes(given[name])) Object.assign(settings, { [name]: given[name] });
+  }
+  const { chip, volume, typed } = given;
+  if (typeof chip === "number" && Number.isInteger(chip) && chip > 0) settings.chip = chip;
+  if (typeof volume === "number" && volume >= 0 && volume <= 100) settings.volume = volume;
+  if (typeof typed === "string") settings.typed = [...typed].slice(0, 40).join("");
+  return settings;
+}
+
+/** The one object of the page: read anywhere, written by the settings panel. */
+export const settings: Settings = $state(read(kept(NAME)));
+
+/** Keeps what changes and shows it; called once, where the page starts. */
+export function useSettings(): void {
+  $effect(() => {
+    keep(NAME, JSON.stringify(settings));
+    const root = document.documentElement;
+    const prefers = (query: string): boolean => window.matchMedia(query).matches;
+    const light = settings.theme === "light" || (settings.theme === "system" && prefers("(prefers-color-scheme: light)"));
+    const high = settings.contrast === "high" || (settings.contrast === "system" && prefers("(prefers-contrast: more)"));
+    root.dataset["theme"] = light ? "light" : "dark";
+    root.dataset["contrast"] = high ? "high" : "normal";
+    root.dataset["deck"] = settings.deck;
+    root.dataset["motion"] = settings.motion;
+  });
+}
+
+/** Whether things may move. */
+export function moves(): boolean {
+  if (settings.motion !== "system") return settings.motion === "full";
+  return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

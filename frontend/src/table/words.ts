@@ -1,0 +1,65 @@
+// What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
+import type { Outcome, Posted, Seat, View } from "../api/messages";
+import { dollars, result as signed } from "../lib/money";
+
+export interface SeatWords {
+  readonly status: string;
+  readonly short: string; // in the strip, where there is no amount beside it
+  readonly amount: string;
+  readonly out: boolean;
+  readonly winner: boolean;
+  readonly spoken: string;
+}
+
+export function seatWords(seat: Seat, view: View, posted: Posted): SeatWords {
+  const poker = posted.kind === "poker";
+  const staked = Object.values(seat.wagers).reduce((a, b) => a + b, 0);
+  const status = statusOf(seat, view, poker);
+  const over = seat.net !== null && view.phase === "settled";
+  const amount = over ? signed(seat.net ?? 0) : poker ? "" : staked > 0 ? dollars(staked) : "";
+  return {
+    status: poker && !seat.folded && !seat.away && !over ? [dollars(seat.chips), status].filter((s) => s !== "").join(" · ") : status,
+    short: over ? signed(seat.net ?? 0) : status === "" ? (poker ? dollars(seat.chips) : amount) : status,
+    amount,
+    out: seat.folded || seat.away || seat.dead,
+    winner: over && (seat.net ?? 0) > 0,
+    spoken: [`Seat ${seat.seat}, ${seat.player}`, status, amount, seat.button ? "has the button" : ""].filter((s) => s !== "").join(", "),
+  };
+}
+
+function statusOf(seat: Seat, view: View, poker: boolean): string {
+  if (seat.leaving) return "leaving";
+  if (seat.away) return poker ? "sitting out" : "away";
+  if (seat.folded) return "folded";
+  if (view.phase === "settled" && seat.net !== null) return caption(seat) || seat.did || "played";
+  if (view.phase === "playing") {
+    if (view.turn?.seat === seat.seat) return "deciding";
+    if (seat.did !== "") return seat.did;
+    if (!seat.in_round) return "not in this round";
+    return poker ? "" : caption(seat) || "waiting";
+  }
+  if (view.phase === "words") return view.shuffle.waits_for_words.includes(seat.seat) ? "word to come" : "ready";
+  if (view.phase === "betting" && !poker) return Object.keys(seat.bets).length > 0 ? "bet is in" : "betting";
+  return poker && seat.owes.length > 0 ? `owes ${seat.owes.join(", ")}` : "";
+}
+
+function caption(seat: Seat): string {
+  return seat.hands.map((hand) => hand.caption).find((text) => text !== "") ?? "";
+}
+
+/** "4 won, 3 lost". */
+export function tally(outcomes: readonly Outcome[]): string {
+  const won = outcomes.filter((one) => one.net > 0).length;
+  const lost = outcomes.filter((one) => one.net < 0).length;
+  const pushed = outcomes.length - won - lost;
+  return [won > 0 && `${won} won`, lost > 0 && `${lost} lost`, pushed > 0 && `${pushed} pushed`].filter((s) => s !== false).join(", ");
+}
+
+/** As a wager is printed: "aces baby" is "Aces Baby" on the felt. */
+export function wagerLabel(posted: Posted, wager: string): string {
+  return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
+}
+
+export function sentence(text: string): string {
+  return text === "" ? "" : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
