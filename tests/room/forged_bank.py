@@ -13,8 +13,8 @@ from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.people.floor import approved, dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.poker.play import sat_out
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
+from croupier.room.tables.seats import sat_out
 from croupier.room.tables.tables import (
     bought_in,
     cashed_out,

@@ -10,9 +10,9 @@ from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.tables.poker.amounts import in_dollars
-from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, dealt, round_called_off, timed_out
+from croupier.room.tables.seats import left, sat_in, sat_out
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.table.poker.table import PokerTable, open_poker
 from tests.room.words import next_word
@@ -80,7 +80,7 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
     idle = [seat for seat in state.seats if not state.plays(seat)]
     empty = set(range(1, state.table.seat_count + 1)) - set(state.seats)
     seat = rng.choice(list(state.seats))
-    sits = sat_in if seat in state.out else sat_out
+    sits = sat_in if seat in state.out | state.leaving else rng.choice([sat_out, left])
     known = [
         Request(key, "flo", filled, (name, Cents(500))),
         Request(key, rng.choice(["dee", state.seats[seat]]), sits, (name, seat)),
@@ -105,7 +105,7 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
 def _brought_in(rng: Random, state: OpenPoker, key: str) -> Request:
     """Somebody who could play again: he sits in, or buys chips."""
     for seat in range(1, state.table.seat_count + 1):
-        if seat in state.out:
+        if seat in state.out | state.leaving:
             return Request(key, "dee", sat_in, (state.name, seat))
         if not state.stacks.get(seat):
             return _bought(rng, state, key, seat)

@@ -44,6 +44,7 @@ from croupier.room.state.hall import Hall, WorthOf
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acknowledged, acted, dealt, timed_out
+from croupier.room.tables.seats import left, sat_in, sat_out
 from croupier.room.tables.state import OpenTable
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.rules.poker import PokerGame
@@ -200,15 +201,30 @@ def any_request(room: Room, rng: Random, name: str) -> Request:
     if rng.random() < 0.05:
         return Request(key, "flo", filled, (name, Cents(500)))
     seat = state.round.turn
+    if rng.random() < 0.05:
+        return _about_to_leave(rng, state, key)
     if rng.random() < 0.1:
         return Request(key, "dee", timed_out, (name, seat, state.round.version))
     by = rng.choice(["dee", state.seats[seat]])
     return Request(key, by, acted, (name, seat, any_action(rng, state.round)))
 
 
+def _about_to_leave(rng: Random, state: OpenTable, key: str) -> Request:
+    """Somebody who is in the round; or they stay after all."""
+    seat = rng.choice([seat for seat in state.seats if state.plays(seat)])
+    decide = sat_in if seat in state.leaving else left
+    return Request(key, rng.choice(["dee", state.seats[seat]]), decide, (state.name, seat))
+
+
 def _before_deal(rng: Random, state: OpenTable, key: str) -> Request:
     """Players bet themselves, with words or without; the dealer states the other bets."""
     name, before = state.name, state.before
+    away = sorted(state.out | state.leaving)
+    if away and before.closed is None:
+        return Request(key, state.seats[away[0]], sat_in, (name, away[0]))
+    if rng.random() < 0.03 and not before.binds:
+        seat = rng.choice(list(state.seats))
+        return Request(key, rng.choice(["dee", state.seats[seat]]), sat_out, (name, seat))
     if before.missing or rng.random() < 0.2:
         request = next_word(rng, state, key)
         if request is not None:

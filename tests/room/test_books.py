@@ -26,7 +26,7 @@ from croupier.room.names import drop_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.rounds import acted, dealt, round_called_off, timed_out
 from croupier.room.tables.tables import (
     bought_in,
     cashed_out,
@@ -174,15 +174,21 @@ def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
         request = any_request(room, rng, name)
         if request.decide is round_called_off:
             continue  # the round is to be played to its end
+        state = room.hall.table(name).round
         room.do(request.key, request.by, request.decide, *request.about, **request.more)
-        if request.decide in (dealt, acted, dealt, acted):
-            did.append(request)
+        if request.decide in (dealt, acted, timed_out):
+            did.append((request, state))
     found = recall(store, name, 1)
-    assert [act.by for act in found.acts] == [request.by for request in did]
+    assert [act.by for act in found.acts] == [request.by for request, _ in did]
     first, *choices = [act.what for act in found.acts]
     assert first == "dealt"
     assert choices or game == "ultimate-4-card-buyout"  # whose round may be over at once
-    made = [f"seat {about[1]}: {about[2]}" for _, _, _, about, _ in did[1:]]
+    made = [
+        f"seat {one.about[1]}: {one.about[2]}"
+        if one.decide is acted
+        else f"seat {one.about[1]}: {state.otherwise} (time ran out)"
+        for one, state in did[1:]
+    ]
     words = None if game in GAMES else 3  # of poker's chips it is told how many dollars they are
     assert [one.split()[:words] for one in choices] == [one.split()[:words] for one in made]
     assert [act.at for act in found.acts] == sorted(act.at for act in found.acts)
@@ -214,7 +220,7 @@ def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> N
     (line,) = books(store, Days())
     assert line.win == line.rounds == 0 and not line.wagers
     again = recall(store, name, 1)
-    assert again.acts[-1][1:] == ("flo", "called off")
+    assert again.acts[-1][1:3] == ("flo", "called off")
     assert again.called_off == "two cards stuck together"
     assert again.proof is not None and again.proof["abandoned"] and fair.check(again.proof) == []
     (entry,) = [one for one in log(store, Stretch(1, 10**9)) if one.kind == "called off"]

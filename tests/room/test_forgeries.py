@@ -42,8 +42,8 @@ from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.tables.bets import bet_made
-from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, card_exposed, dealt, hand_dead, round_called_off
+from croupier.room.tables.seats import sat_in, sat_out
 from croupier.room.tables.state import body
 from croupier.room.tables.tables import filled, table_opened
 from croupier.table.table import open_table

@@ -18,8 +18,8 @@ from croupier.room.people.proposals import proposed, seconded
 from croupier.room.people.roles import Role
 from croupier.room.requests.text import earlier_texts, request_text
 from croupier.room.room import Room
-from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.seats import sat_in, sat_out
 from croupier.room.tables.tables import (
     bought_in,
     cashed_out,

@@ -16,9 +16,9 @@ from croupier.room.cage.cage import deposited
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
-from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.poker.state import OpenPoker, new_deck, resumed, table_from
 from croupier.room.tables.rounds import acted, dealt, round_called_off
+from croupier.room.tables.seats import sat_in, sat_out
 from croupier.room.tables.tables import bought_in, cashed_out, table_opened
 from croupier.table.poker import deal as missed_blinds
 from croupier.table.poker.deal import BIG, NEW, SMALL, Blinds, Dealing

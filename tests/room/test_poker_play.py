@@ -27,9 +27,10 @@ from croupier.room.room import Room
 from croupier.room.tables.bets import bet_made, word_kept
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker import play as poker_play
-from croupier.room.tables.poker.play import played_again, postings, sat_in, sat_out
+from croupier.room.tables.poker.play import played_again, postings
 from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
+from croupier.room.tables.seats import sat_in, sat_out
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import (
     OPENED,
@@ -242,7 +243,6 @@ def test_poker_and_the_games_of_the_house_are_not_confused(room: Room) -> None:
     refused(room, RuleError, "9 plays poker", "dee", dealt, NAME, {1: {"ante 1": 500}})
     refused(room, RuleError, "9 plays poker", "ann", bet_made, NAME, 1, {"ante 1": 500})
     refused(room, RuleError, "9 plays poker", "flo", acknowledged, NAME, 1)
-    refused(room, RuleError, "8 plays 4-card-split-v2", "dee", sat_out, "8", 1)
 
 
 def test_an_answer_to_a_hand_that_has_gone_on_is_refused(room: Room) -> None:

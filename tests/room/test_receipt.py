@@ -120,3 +120,19 @@ def test_at_poker_the_word_is_in_it_and_no_cards_of_others(room: Room) -> None:
     assert told == {fair.CARD_NAMES[card] for card in held}
     with pytest.raises(NotAllowed):
         receipt(room.store, room.hall, "dee", P, 1)
+
+
+def test_a_round_that_is_over_with_its_deal_leaves_its_words_to_its_own_shoe(room: Room) -> None:
+    table = open_table("4-card-buyout", options={"bonus_alone": True})
+    room.do("open b", "flo", table_opened, "b", table)
+    room.do("fill b", "flo", filled, "b", Cents(1_000_000))
+    room.do("sit b", "dee", bought_in, "b", 1, "pam", Cents(20_000), cash=True)
+    keep(room, "b", 1, {"bonus": 500})
+    room.do("close b", "dee", dealt, "b")
+    open_word(room, "b", 1)
+    room.do("deal b", "dee", dealt, "b")
+    room.do("deal b2", "dee", dealt, "b", {1: {"bonus": 500}})
+    first, second = (recall(room.store, "b", number).proof for number in (1, 2))
+    assert first is not None and second is not None
+    assert [len(one["words"]) for one in (first, second)] == [1, 0]  # type: ignore[arg-type]
+    assert fair.check(first) == fair.check(second) == []

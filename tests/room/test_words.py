@@ -18,8 +18,8 @@ from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.tables.bets import LONGEST_WORD, bet_made, word_kept, word_opened
-from croupier.room.tables.poker.play import sat_in, sat_out
 from croupier.room.tables.rounds import acted, dealt, round_called_off, word_added
+from croupier.room.tables.seats import sat_in, sat_out
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_closed, table_opened
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table

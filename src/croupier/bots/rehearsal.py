@@ -56,11 +56,11 @@ def next_request(
         return Request(key, by, acted, (name, state.round.turn, action))
     if state.held:
         return Request(key, floor, acknowledged, (name, state.held[0].seat))
-    if not state.seats:
-        return None
     if state.before.closed is not None:
         return Request(key, by, dealt, (name, {}))
-    stated = [seat for seat in state.seats if seat not in state.before.bets]
+    if not state.active:
+        return None
+    stated = [seat for seat in state.active if seat not in state.before.bets]
     bets = {seat: any_stakes(rng, state.table) for seat in stated}
     return Request(key, by, dealt, (name, bets))
 

@@ -56,6 +56,7 @@ ROOM: Panels = {
         "cash-out": "room.cage:cash_out",
     },
     "Rounds": {
+        "open-bets": "room.rounds:open_bets",
         "bet": "room.rounds:bet",
         "word": "room.rounds:word",
         "deal": "room.rounds:deal",
@@ -66,6 +67,7 @@ ROOM: Panels = {
         "time-out": "room.rounds:time_out",
         "sit-out": "room.rounds:sit_out",
         "sit-in": "room.rounds:sit_in",
+        "leave": "room.rounds:leave",
         "acknowledge": "room.rounds:acknowledge",
         "call-off": "room.rounds:call_off",
         "dead-hand": "room.rounds:dead_hand",

@@ -16,11 +16,26 @@ from croupier.desk.room.show import RoundView, after_act, own_hand
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars, parse_dollars
 from croupier.room.people.matters import Correction
-from croupier.room.tables.poker.state import Seated
+from croupier.room.tables.state import Seated
 
 TypedWord = Annotated[
     str, typer.Option("--word", help="Up to 40 characters of your own; random bits follow them.")
 ]
+
+
+def open_bets(
+    name: TableName,
+    within: Annotated[int, typer.Argument(metavar="SECONDS", help="From 5 to 600.")],
+    how: ActOptions,
+) -> None:
+    """Take bets and words for the next round for some seconds, and no longer.
+
+    The round is dealt after that; or sooner, once every seat has bet that neither sits out nor
+    leaves (at poker: has committed to a word).
+
+    Example: [bold]croupier room open-bets "table 7" 20 --by dee[/bold]
+    """
+    how.do("open_bets", name, within)
 
 
 def bet(
@@ -165,7 +180,7 @@ def acknowledge(name: TableName, seat: Seat, how: ActOptions) -> None:
 
 
 def sit_out(name: TableName, seat: Seat, how: ActOptions) -> None:
-    """Poker: a player keeps seat and chips, and is dealt no more hands.
+    """A player keeps seat and chips, is dealt no more rounds and not waited for.
 
     Example: [bold]croupier room sit-out 9 3 --by pam[/bold]
     """
@@ -182,11 +197,21 @@ def sit_in(
     ] = False,
     how: ActOptions,
 ) -> None:
-    """Poker: a player is dealt in again, posting missed blinds or waiting for the big blind.
+    """A player is dealt in again, and stays if they were about to leave.
+
+    At poker they post missed blinds or wait for the big blind.
 
     Example: [bold]croupier room sit-in 9 3 --post --by pam[/bold]
     """
     how.do("sit_in", name, seat, post=post)
+
+
+def leave(name: TableName, seat: Seat, how: ActOptions) -> None:
+    """Leave a seat with all its chips, which go to the player's deposit; in a round, after it.
+
+    Example: [bold]croupier room leave 7 3 --by pam[/bold]
+    """
+    how.do("leave", name, seat)
 
 
 def then_shown(how: ActOptions, seat: int | None = None) -> Then:
@@ -208,6 +233,7 @@ def seat_text(seated: Seated | None) -> str:
     if seated is None:
         return ""
     parts = ["out"] if seated.sits_out else []
+    parts += ["leaves after the round"] if seated.leaves else []
     if seated.owes:
         parts.append("owes blinds, posts" if seated.posts else "owes blinds")
     return f" ({', '.join(parts)})" if parts else ""

@@ -21,7 +21,7 @@ from croupier.desk.room.rounds import seat_bets, words_said
 from croupier.desk.room.show import Shown, TableShown
 from croupier.desk.room.show import show as read_room
 from croupier.money import dollars
-from croupier.room.books.days import days
+from croupier.room.books.days import Days, days
 from croupier.room.meters.meters import OpenMeter
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.shoes import counted
@@ -104,6 +104,8 @@ def _tables(tables: Iterable[TableShown]) -> ScreenTable:
 def _standing(state: KnownTable) -> str:
     if state.round is not None:
         return f"in a round: seat {state.turn} to act, version {state.round.version}"
+    if state.before.window is not None:
+        return f"bets until {Days().shown(state.before.window.until)} UTC"
     return "open" if state.before.closed is None else "bets closed"
 
 

@@ -99,6 +99,7 @@ class Moved(TypedDict, total=False):
     escrow: int
     due: int
     displayed: int
+    until: int  # milliseconds since 1970, UTC: bets are open
     closed: ClosedBets
     commitment: str  # the house's, to its shoe
     # of a proposal, and of what was one

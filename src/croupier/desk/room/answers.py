@@ -21,6 +21,7 @@ from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
 from croupier.room.state.hall import name_of
 from croupier.room.tables.kinds import plays_poker
+from croupier.room.tables.seats import LEAVES
 from croupier.rules.limits import words
 from croupier.table.table import Table
 
@@ -104,6 +105,13 @@ def says(words: str) -> Says:
     return lambda act: Answer(words.format(table=act.table, **act.body))
 
 
+def leave_answer(act: Outcome) -> Answer:
+    """At once, or after the round."""
+    if act.done.events[0].kind != LEAVES:
+        return money.cash_out_answer(act)
+    return says("{player} leaves seat {seat} of table {table} after the round.")(act)
+
+
 def enrol_answer(act: Outcome) -> Answer:
     return Answer(f"{act.body['name']} is now {A[Role(act.body['role'])]}.")
 
@@ -150,6 +158,7 @@ ANSWERS: Mapping[str, Says] = {
     "withdraw": money.deposit_answer,
     "buy_in": money.buy_in_answer,
     "cash_out": money.cash_out_answer,
+    "open_bets": rounds.open_bets_answer,
     "bet": rounds.bet_answer,
     "word": rounds.word_answer,
     "open_word": rounds.open_word_answer,
@@ -162,6 +171,7 @@ ANSWERS: Mapping[str, Says] = {
     "acknowledge": rounds.acknowledgment_answer,
     "sit_out": says("{player} sits out at seat {seat} of table {table}."),
     "sit_in": rounds.sit_in_answer,
+    "leave": leave_answer,
     "propose": proposal_answer,
     "refuse": refusal_answer,
     "second": second_answer,

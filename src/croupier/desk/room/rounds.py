@@ -9,11 +9,13 @@ from croupier.bank.ledger import Posting, Purpose
 from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, SeatMoved, players_at
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
+from croupier.room.books.days import Days
 from croupier.room.books.recall import TIME_RAN_OUT, doing, shoe_before
 from croupier.room.names import chips_of, felt_of, held_of
 from croupier.room.state.hall import KnownTable
 from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import CLOCK
 from croupier.room.tables.words import BETS_CLOSED, Before, words_json
 from croupier.table.poker.deal import debt_text
@@ -80,11 +82,19 @@ def before_json(state: KnownTable) -> dict[str, object]:
     return {
         "bets": {str(seat): dict(stakes) for seat, stakes in sorted(before.bets.items())},
         "words": words_json(kept_now),
+        "bets_until": None if before.window is None else before.window.until,
         "bets_closed": before.closed is not None,
         "words_until": None if before.closed is None else before.closed.until,
         "last_words": words_json(before.last),
         "withheld": dict(before.withheld),
     }
+
+
+def open_bets_answer(act: Outcome) -> Answer:
+    row = act.body["events"][0]
+    until = Days().shown(row["until"])
+    text = f"Table {act.table}: bets are open for round {row['number']}, until {until} UTC."
+    return Answer(text, {"number": row["number"], "until": row["until"]})
 
 
 def bet_answer(act: Outcome) -> Answer:
@@ -223,7 +233,8 @@ def sit_in_answer(act: Outcome) -> Answer:
     """What they owe is as it is now: an act that is sent again may be old."""
     said = act.body
     text = f"{said['player']} sits in at seat {said['seat']} of table {act.table}."
-    debt = act.room.hall.poker(act.table).blinds.owed.get(said["seat"])
+    state = act.room.hall.tables[act.table]
+    debt = state.blinds.owed.get(said["seat"]) if isinstance(state, OpenPoker) else None
     if debt is None:
         return Answer(text)
     if said.get("post"):

@@ -21,8 +21,8 @@ from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Excuses
 from croupier.room.tables.kinds import is_poker
 from croupier.room.tables.mistakes import CALLED_OFF
-from croupier.room.tables.poker.play import SAT_IN, SAT_OUT, seat_changed
 from croupier.room.tables.poker.state import OpenPoker, table_from
+from croupier.room.tables.seats import OF_SEATS, seat_changed
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED
 from croupier.table.poker.deal import NO_DEBTS, Dealing
@@ -107,8 +107,9 @@ class _Past:
         if kind == CASHED:
             stacks = {seat: chips for seat, chips in table.stacks.items() if seat != said["seat"]}
             return replace(table.without(said["seat"]), stacks=stacks)
-        if kind in (SAT_OUT, SAT_IN):
-            return seat_changed(table, said["seat"], kind, post=said.get("post", False))
+        if kind in OF_SEATS:
+            changed = seat_changed(table, said["seat"], kind, post=said.get("post", False))
+            return changed.as_poker()
         if kind == CALLED_OFF:
             before, self.stacks, self.hand = self.stacks, {}, None
             return replace(table, stacks={**table.stacks, **before})

@@ -36,7 +36,8 @@ class PastTable:
     rounds: int = 0  # begun so far
     is_open: bool = True
     seats: dict[int, str] = field(default_factory=dict)
-    out: set[int] = field(default_factory=set)  # seats that sit out
+    out: set[int] = field(default_factory=set)  # seats that sit out …
+    leaving: set[int] = field(default_factory=set)  # … and those that leave after the round
     held: list[HeldSince] = field(default_factory=list)
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
     last: tuple[Word, ...] = ()  # with which the last shoe was begun

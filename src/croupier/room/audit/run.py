@@ -27,7 +27,7 @@ from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.snapshots import check_snapshots
 from croupier.room.audit.window import Found, Rounds
 from croupier.room.books.notable import OF_METERS
-from croupier.room.books.witness import ActSeen, DealSeen, Fact, Run
+from croupier.room.books.witness import ActSeen, DealSeen, Fact, LeaveSeen, Run, WindowSeen
 from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Declared, Excuses
 
@@ -155,16 +155,28 @@ def _judge_fact(past: Past, fact: Fact) -> None:
             raise Difference(f"seat {empty[0]} is in a round, and nobody sits there")
         if absent := [seat for seat in fact.seats if seat in table.out]:
             raise Difference(f"seat {absent[0]} is dealt a hand, and sits out")
+        if absent := [seat for seat in fact.seats if seat in table.leaving]:
+            raise Difference(f"seat {absent[0]} is dealt in, and leaves after the round before")
+        waited_for = table.seats.keys() - table.out - table.leaving if fact.early else set()
+        if missing := sorted(waited_for - set(fact.seats)):
+            raise Difference(f"a round is dealt while bets are open, without seat {missing[0]}")
         if others := [one for one in fact.players if table.seats.get(one[0]) != one[1]]:
             raise Difference(f"the bets are closed for {others[0][1]} at seat {others[0][0]}")
     elif isinstance(fact, ActSeen) and fact.own:
         past.check_may(fact.by, "bet and keep a word at their own seat")
         if table.seats.get(fact.seat) != fact.by:
             raise Difference(f"{fact.by} bets or keeps a word at seat {fact.seat}, not their own")
+        if fact.bets and fact.seat in table.out | table.leaving:
+            raise Difference(f"{fact.by} bets at seat {fact.seat}, and sits out or leaves")
     elif isinstance(fact, ActSeen) and fact.clock:
         past.check_may(fact.by, "act for a player")
     elif isinstance(fact, ActSeen):
         check_at_seat(past, table, fact.by, fact.seat)
+    elif isinstance(fact, LeaveSeen):
+        _check_left(table, fact)
+    elif isinstance(fact, WindowSeen):
+        if fact.number != table.rounds + 1:
+            raise Difference(f"bets are opened for round {fact.number}, after {table.rounds}")
     else:
         must = table.rounds + 1, table.opened
         if (fact.first, fact.opened) != must:
@@ -173,6 +185,14 @@ def _judge_fact(past: Past, fact: Fact) -> None:
                 f"round {must[0]}, opened at #{must[1]}"
             )
         _ran(table, fact)
+
+
+def _check_left(table: PastTable, fact: LeaveSeen) -> None:
+    """A round is in progress there, or a large win waits."""
+    in_round = table.began < fact.version and not table.began <= table.ended < fact.version
+    if any(one.held.seat == fact.seat for one in table.held) or (in_round and not fact.sure):
+        return
+    raise Difference(f"seat {fact.seat} leaves after a round, and none is in progress")
 
 
 def _ran(table: PastTable, run: Run) -> None:

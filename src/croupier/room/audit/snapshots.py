@@ -72,10 +72,15 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
     }
     if before := _before(past, table, kept, data):
         must["before"] = before
+    if table.leaving:
+        must["leaving"] = sorted(table.leaving)
+    if table.out and not table.is_poker:
+        must["out"] = sorted(table.out)
     if not table.is_poker:
         held = [one.held._asdict() for one in table.held if one.version <= kept.version]
         must |= {"held": held, "meters": dict(table.meters)}
-    does = {name: value for name, value in data.items() if name not in ("shoe", *OF_POKER)}
+    apart = ("shoe", *(OF_POKER if table.is_poker else ()))
+    does = {name: value for name, value in data.items() if name not in apart}
     does.setdefault("abandoned", [])  # older snapshots count none
     does |= {"config": _config(data["config"]), "told": _any_rules(data["told"])}
     _check_fields(must, does)

@@ -16,8 +16,9 @@ from croupier.room.audit.claims.claimed import Seen, where
 from croupier.room.audit.claims.claims import asks
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.meters import of_round, part_of
+from croupier.room.audit.replay.beside import IN_ROUNDS
 from croupier.room.audit.replay.engines import PostedAs, posted
-from croupier.room.audit.replay.replay import IN_ROUNDS, WAITING, Replay
+from croupier.room.audit.replay.replay import WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round
 from croupier.room.books.notable import Parts

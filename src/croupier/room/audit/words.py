@@ -10,10 +10,11 @@ from croupier import fair
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.difference import Body, Difference
-from croupier.room.tables.bets import LEAST_LEFT, is_word
+from croupier.room.tables.bets import LEAST_LEFT, LEAST_OPEN_LEFT, MOST_OPEN, is_word
 from croupier.room.tables.words import (
     BET,
     BETS_CLOSED,
+    BETS_OPENED,
     WORD_KEPT,
     WORD_OPENED,
     Before,
@@ -26,6 +27,7 @@ from croupier.table.shoe import Shoe
 FIELDS = {
     BET: {"event", "seat", "player", "stakes", "commitment"},
     WORD_KEPT: {"event", "seat", "player", "commitment"},
+    BETS_OPENED: {"event", "number", "until"},
     BETS_CLOSED: {"event", "bets", "words", "until"},
     WORD_OPENED: {"event", "seat", "player", "word"},
 }
@@ -45,20 +47,49 @@ def checked(before: Before, data: Body, shoe: Shoe, at: int) -> Before:
     if row["event"] == BETS_CLOSED:
         _check_closed(before, row, at)
         return before.after(row)
+    if row["event"] == BETS_OPENED:
+        _check_window_opened(before, row, at)
+        return before.after(row)
     seat, player = row["seat"], row["player"]
     if data["by"] != player:
         raise Difference(f"{row['event']} of {player} at seat {seat} is by {shown(data['by'])}")
     if row["event"] == WORD_OPENED:
         _check_opened(before, row, shoe)
     else:
-        _check_bet(before, row, shoe)
+        _check_bet(before, row, shoe, at)
     return before.after(row)
 
 
-def _check_bet(before: Before, row: Row, shoe: Shoe) -> None:
+def _check_window_opened(before: Before, row: Row, at: int) -> None:
+    """Of which round, and by whom, is for whoever knows the rounds and the people."""
+    until = row["until"]
+    if before.closed is not None:
+        raise Difference("bets are opened after they were closed")
+    if before.window is not None and (before.bets or not before.is_late(at)):
+        raise Difference("bets are opened twice")
+    if type(until) is not int or not 1000 * LEAST_OPEN_LEFT <= until - at <= 1000 * MOST_OPEN:
+        raise Difference(f"bets are opened until {shown(until)}, at {at}")
+
+
+def check_window(before: Before, bets: Mapping[int, Mapping[str, int]], at: int) -> None:
+    """The bets of a deal, where the dealer has said how long they are taken.
+
+    Whether a house-banked round waited for every seat is for whoever knows the seats.
+    """
+    stated = [seat for seat, stakes in bets.items() if stakes and seat not in before.bets]
+    if stated and before.is_late(at):
+        raise Difference(f"seat {stated[0]} bets when the time for bets is over")
+    is_poker = not any(bets.values())
+    if is_poker and before.is_early(at) and any(seat not in before.words for seat in bets):
+        raise Difference("a hand is dealt before the time for words is over")
+
+
+def _check_bet(before: Before, row: Row, shoe: Shoe, at: int) -> None:
     seat, commitment = row["seat"], row["commitment"]
     if before.closed is not None:
         raise Difference(f"{row['event']} at seat {seat} after the bets were closed")
+    if before.is_late(at):
+        raise Difference(f"{row['event']} at seat {seat} when the time for bets is over")
     kept = before.words.get(seat)
     if row["event"] == BET and not row["stakes"] and seat not in before.bets:
         raise Difference(f"seat {seat} takes back a bet that it did not make")
@@ -74,6 +105,7 @@ def _check_closed(before: Before, row: Row, at: int) -> None:
     if before.closed is not None:
         raise Difference("the bets are closed twice")
     bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
+    check_window(before, bets, at)
     own = {seat: bets.get(seat) for seat in before.bets}
     if own != before.bets:
         raise Difference(f"the bets are closed with {own}; players made {before.bets}")
@@ -108,6 +140,7 @@ def dealt_with(before: Before, data: Body, at: int) -> tuple[Word, ...]:
             f" {shown(dealt_body(words))}"
         )
     bets = _bets(data["events"][0])
+    check_window(before, bets, at)
     if before.closed is None:
         left_out = [seat for seat in bets if seat in before.words]
         if left_out or any(bets.get(seat) != made for seat, made in before.bets.items()):

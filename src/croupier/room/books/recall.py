@@ -308,10 +308,11 @@ def _proof(
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
     """The words in the shoe in use after `version` events, from the act that dealt it first."""
     for place, _, body in backwards(store, stream, version):
-        if "words" in body:
-            return list(body["words"])
+        # A round may be over with its deal: that act has the words of the last shoe, and the next.
         if place < version and "shoe" in body and not body["shoe"]["first"]:
             break
+        if "words" in body:
+            return list(body["words"])
     return []
 
 

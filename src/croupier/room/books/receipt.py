@@ -18,7 +18,7 @@ from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
 from croupier.room.tables.kinds import WagerOutcome, outcomes_at, plays_poker
 from croupier.room.tables.payouts import sides_of
-from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED
+from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED, BETS_OPENED
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.table.shoe import read_shoe
@@ -28,7 +28,7 @@ class ReceiptStep(NamedTuple):
     """A record before the deal: of the seat, or of the whole table."""
 
     record: int
-    what: str  # commitment, bet, word kept, bets closed, word opened
+    what: str  # commitment, bets opened, bet, word kept, bets closed, word opened
 
 
 class RoundReceipt(NamedTuple):
@@ -134,7 +134,8 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
     for number, act in enumerate(acts):
         rows = json.loads(act.events[0].body).get("events", ())
         what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
-        if what in ("commitment", BETS_CLOSED) or (what in BEFORE_DEAL and rows[0]["seat"] == seat):
+        own = what in BEFORE_DEAL and rows[0].get("seat") == seat
+        if own or what in ("commitment", BETS_OPENED, BETS_CLOSED):
             yield ReceiptStep(act.record, what)
 
 

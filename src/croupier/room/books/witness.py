@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.fair import Word
+from croupier.room.audit.difference import Difference
 
 
 class DealSeen(NamedTuple):
@@ -16,6 +17,7 @@ class DealSeen(NamedTuple):
     by: str | None  # nobody, in books that did not name them yet
     seats: tuple[int, ...]
     players: tuple[tuple[int, str], ...] = ()  # who is said to sit at some of them
+    early: bool = False  # while bets were open: so no seat may have been left that could bet
 
 
 class ActSeen(NamedTuple):
@@ -23,7 +25,8 @@ class ActSeen(NamedTuple):
     table: str
     by: str | None
     seat: int
-    own: bool = False  # only a player at their own seat may do this
+    own: bool = False  # only a player at their own seat may do this …
+    bets: bool = False  # … and one who bets neither sits out nor leaves
     clock: bool = False  # a player's time had run out, so somebody else must have done it
 
 
@@ -41,7 +44,25 @@ class Run(NamedTuple):
     last: tuple[Word, ...] | None = None  # with which the last shoe was begun, if one was
 
 
-Fact = DealSeen | ActSeen | Run
+class LeaveSeen(NamedTuple):
+    """A player leaves after the round, where none is in progress: then a large win must wait."""
+
+    sequence: int
+    table: str
+    version: int  # of the event
+    seat: int
+    sure: bool  # or else a round may be in progress that began earlier
+
+
+class WindowSeen(NamedTuple):
+    """Bets were opened for a round, where the number of the last one was not known."""
+
+    sequence: int
+    table: str
+    number: int
+
+
+Fact = WindowSeen | DealSeen | ActSeen | Run | LeaveSeen
 
 
 class Witness:
@@ -63,21 +84,34 @@ class Witness:
         by: str | None,
         seats: tuple[int, ...],
         players: tuple[tuple[int, str], ...] = (),
+        *,
+        early: bool = False,
     ) -> None:
-        if (by, seats, players) not in self.noted:
-            self.noted.add((by, seats, players))
-            self.facts.append(DealSeen(sequence, self.table, by, seats, players))
+        if (by, seats, players, early) not in self.noted:
+            self.noted.add((by, seats, players, early))
+            self.facts.append(DealSeen(sequence, self.table, by, seats, players, early))
+
+    def coming(self, sequence: int, number: int) -> None:
+        """Bets are opened for the round of that number."""
+        if not self.runs:
+            self.facts.append(WindowSeen(sequence, self.table, number))
+        elif number != self.newest + 1:
+            raise Difference(f"bets are opened for round {number}, after round {self.newest}")
 
     def acted(self, sequence: int, by: str | None, seat: int, *, clock: bool = False) -> None:
         if (by, seat, clock) not in self.noted:
             self.noted.add((by, seat, clock))
             self.facts.append(ActSeen(sequence, self.table, by, seat, clock=clock))
 
-    def own(self, sequence: int, by: str, seat: int) -> None:
+    def own(self, sequence: int, by: str, seat: int, *, bets: bool) -> None:
         """A bet or a word of a player's."""
-        if (by, seat, "own") not in self.noted:
-            self.noted.add((by, seat, "own"))
-            self.facts.append(ActSeen(sequence, self.table, by, seat, own=True))
+        if (by, seat, "own", bets) not in self.noted:
+            self.noted.add((by, seat, "own", bets))
+            self.facts.append(ActSeen(sequence, self.table, by, seat, own=True, bets=bets))
+
+    def left(self, sequence: int, version: int, seat: int, *, sure: bool) -> None:
+        """Somebody leaves after the round, and no round is seen in progress."""
+        self.facts.append(LeaveSeen(sequence, self.table, version, seat, sure))
 
     def dealt_with(self, words: Sequence[Word], first: int) -> None:
         """The words of a deal; of a shoe's first one, if `first` is 0."""

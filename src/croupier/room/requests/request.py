@@ -19,13 +19,12 @@ from croupier.room.requests.text import older_texts, request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Actor, Hall, Step
 from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
-from croupier.room.tables import bets, rounds, tables
-from croupier.room.tables.poker import play as poker
+from croupier.room.tables import bets, rounds, seats, tables
 
 MODULES = (
     *(floor, proposals, known_differences),
     *(cage, corrections),
-    *(tables, bets, rounds, poker),
+    *(tables, bets, seats, rounds),
     *(meters, ends),
 )
 

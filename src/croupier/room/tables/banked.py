@@ -14,7 +14,15 @@ from croupier.errors import RuleError
 from croupier.room.meters.meters import called_off, fed, meters_for
 from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables import mistakes
-from croupier.room.tables.bets import Bets, begun, bets_closed, check_bets
+from croupier.room.tables.bets import (
+    Bets,
+    begun,
+    bets_closed,
+    check_bets,
+    check_plays,
+    check_window,
+    in_window,
+)
 from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import felts, large_wins, played_again, postings, taken_back
 from croupier.room.tables.shoes import end_of_shoe
@@ -44,10 +52,14 @@ class BankedPlay(NamedTuple):
     def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
         """The bets that the dealer states, and the players' own."""
         made = _with_own(self.state, bets)
+        missing = [seat for seat in self.state.active if seat not in made]
+        check_window(self.state, actor, missing, stated=bool(bets))
         if words_of(self.state.before.words, made):
             check_bets(hall, self.state, made)
-            return bets_closed(self.state, actor, made, within)
-        return self.deal_closed(hall, actor, made)
+            step = bets_closed(self.state, actor, made, within)
+        else:
+            step = self.deal_closed(hall, actor, made)
+        return in_window(step, self.state, missing, stated=bool(bets))
 
     def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
         state, words = begun(self.state, actor)
@@ -139,6 +151,7 @@ def _with_own(state: OpenTable, bets: Bets) -> Bets:
     for seat in sorted(bets):
         if seat not in state.seats:
             raise RuleError(f"table {state.name}: nobody sits at seat {seat}", "room/seat")
+        check_plays(state, seat)
         if seat in state.before.bets:
             raise RuleError(
                 f"table {state.name} seat {seat}: {state.seats[seat]} has bet themselves; leave it"

@@ -4,7 +4,7 @@ Only the player who sits there does any of it, by an act of their own. The deale
 (room/tables/rounds.py, room/tables/poker/play.py); no money moves before the cards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.room.tables.words import (
     BET,
     BETS_CLOSED,
+    BETS_OPENED,
     WORD_KEPT,
     WORD_OPENED,
     Stakes,
@@ -35,10 +36,40 @@ from croupier.table.source import Deck
 OPEN_WITHIN = 30  # seconds in which words are opened, if the dealer does not say otherwise …
 LEAST_WITHIN, MOST_WITHIN = 15, 600  # … and what may be said
 LEAST_LEFT = 10  # seconds that are left for it once the closing is in the books
+LEAST_OPEN, MOST_OPEN = 5, 600  # seconds for which bets are opened …
+LEAST_OPEN_LEFT = 3  # … and that are left once that is in the books
 LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
 
 Bets = Mapping[int, Stakes]
 SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
+
+
+@decision("open_bets")
+def bets_opened(hall: Hall, actor: Actor, name: str, within: int) -> Step:
+    """Bets and words for the next round are taken for so many seconds, and no longer.
+
+    The round is dealt after that; or sooner, once every seat that it is for has bet (at poker: has
+    committed to a word). If nobody has bet, bets may be opened again.
+    """
+    state = hall.table(name)
+    check_may(hall.floor.people, actor.by, "deal")
+    check_idle(state)
+    _check_not_closed(state)
+    window = state.before.window
+    if window is not None and not state.before.is_late(actor.now):
+        left = seconds_left(window.until, actor.now)
+        raise RuleError(f"table {name}: bets are open already; {left} left", "room/bets")
+    if window is not None and state.before.bets:
+        raise RuleError(f"table {name}: the bets are made; deal the round", "room/bets")
+    if not LEAST_OPEN <= within <= MOST_OPEN:
+        raise RuleError(
+            f"bets are opened for {LEAST_OPEN} to {MOST_OPEN} seconds, not {within}", "room/bets"
+        )
+    until = actor.now + 1000 * within
+    row = {"event": BETS_OPENED, "number": state.rounds + 1, "until": until}
+    step = _before_deal(state, actor, row)
+    last = until - 1000 * LEAST_OPEN_LEFT
+    return step._replace(act=replace(step.act, since=actor.now, until=last))
 
 
 @decision("bet", "croupier.room.bets.bet_made")
@@ -62,6 +93,7 @@ def bet_made(
     _check_shoe(state, shoe)
     _check_keeps(state, seat, word_commitment)
     if stakes:
+        check_plays(state, seat)
         check_bets(hall, state, {seat: stakes})
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
@@ -130,6 +162,15 @@ def check_act(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
     check_may(hall.floor.people, actor.by, "act at their own seat" if own else "act for a player")
 
 
+def check_plays(state: AnyTable, seat: int) -> None:
+    """That the next round is for this seat."""
+    if seat not in state.active:
+        does = "is leaving" if seat in state.leaving else "sits out"
+        raise RuleError(
+            f"table {state.name} seat {seat} {does}; sit in first (room sit-in)", "room/seat"
+        )
+
+
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
     """Whatever the deal would refuse is refused now, and bets above a seat's chips."""
     following = replace(state, rounds=state.rounds + 1)
@@ -181,12 +222,46 @@ def _dealt_words(state: AnyTable, actor: Actor) -> tuple[Word, ...]:
         return ()
     if before.missing and actor.now < before.closed.until:
         waits = ", ".join(fair.who(word.seat, word.player) for word in before.missing)
-        left = -(-(before.closed.until - actor.now) // 1000)
-        time = "1 second is" if left == 1 else f"{left} seconds are"
+        left = seconds_left(before.closed.until, actor.now)
         raise RuleError(
-            f"table {state.name} waits for the words of {waits}; {time} left", "room/words"
+            f"table {state.name} waits for the words of {waits}; {left} left", "room/words"
         )
     return before.dealt_in
+
+
+def seconds_left(until: int, now: int) -> str:
+    left = -(-(until - now) // 1000)
+    return "1 second is" if left == 1 else f"{left} seconds are"
+
+
+def check_window(state: AnyTable, actor: Actor, missing: Collection[int], *, stated: bool) -> None:
+    """A deal waits for the seats that may still bet, and takes no more bets when time is up."""
+    before = state.before
+    if before.window is not None and before.is_early(actor.now) and missing:
+        left = seconds_left(before.window.until, actor.now)
+        seats = ", ".join(map(str, sorted(missing)))
+        raise RuleError(
+            f"table {state.name}: bets are open, and {left} left; the seats that the deal waits"
+            f" for: {seats}",
+            "room/bets",
+        )
+    if before.is_late(actor.now) and stated:
+        raise RuleError(
+            f"table {state.name}: the time for bets is over; deal without naming any", "room/bets"
+        )
+
+
+def in_window(step: Step, state: AnyTable, missing: Collection[int], *, stated: bool) -> Step:
+    """What `check_window` found is also true when the deal is written."""
+    window, act = state.before.window, step.act
+    if window is None:
+        return step
+    if missing:
+        act = replace(act, since=window.until)
+    elif stated:
+        until = window.until if act.until is None else min(act.until, window.until)
+        act = replace(act, until=until)
+    return step._replace(act=act)
 
 
 def not_sooner(step: Step, state: AnyTable) -> Step:
@@ -203,6 +278,15 @@ def not_sooner(step: Step, state: AnyTable) -> Step:
 def _check_own(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
     _check_player(hall, actor, state, seat)
     check_idle(state)
+    _check_not_closed(state)
+    if state.before.is_late(actor.now):
+        raise RuleError(
+            f"table {state.name}: the time for bets is over; bet again after the round",
+            "room/bets",
+        )
+
+
+def _check_not_closed(state: AnyTable) -> None:
     if state.before.closed is not None:
         raise RuleError(
             f"table {state.name}: the bets are closed; bet again after the round", "room/bets"
@@ -267,5 +351,9 @@ def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> St
     again = row["event"] in (BET, WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words
     )
+    again |= row["event"] == BETS_OPENED and before.window is not None
     now = replace(state, before=before.after(row))
-    return act_step(now, actor, [Event(ROUND, body(said))], kept=again)
+    step = act_step(now, actor, [Event(ROUND, body(said))], kept=again)
+    if before.window is None or row["event"] not in (BET, WORD_KEPT):
+        return step
+    return step._replace(act=replace(step.act, until=before.window.until))

@@ -53,6 +53,15 @@ def notable(held: Sequence[Held], hits: Sequence[Held]) -> list[Event]:
     return [Event(kind, body(one._asdict())) for kind, one in kinds]
 
 
+class Seated(NamedTuple):
+    """How a player sits at a table."""
+
+    sits_out: bool
+    leaves: bool  # after the round
+    owes: tuple[str, ...] = ()  # blinds, at poker
+    posts: bool = False  # them, as soon as it may
+
+
 @dataclass(frozen=True, slots=True)
 class AtTable:
     """What every open table has, house-banked or poker."""
@@ -70,6 +79,13 @@ class AtTable:
     opened: int = 0  # the version of the event that opened it: how it is posted stands there
     version: int = 0  # events of its stream
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
+    out: frozenset[int] = frozenset()  # the seats that sit out …
+    leaving: frozenset[int] = frozenset()  # … and those that are cashed out after the round
+
+    @property
+    def active(self) -> list[int]:
+        """The seats that the next round is for."""
+        return [seat for seat in sorted(self.seats) if seat not in self.out | self.leaving]
 
     @property
     def game_id(self) -> str:
@@ -97,6 +113,7 @@ class AtTable:
             "rounds": self.rounds,
             "told": as_dealt(rows, self.rules),
             "open": self.is_open,
+            **({"leaving": sorted(self.leaving)} if self.leaving else {}),
             **({"before": before} if (before := self.before.to_json()) else {}),
             "abandoned": [one._asdict() for one in self.abandoned],
         }
@@ -134,8 +151,8 @@ class OpenTable(AtTable):
     def as_poker(self) -> NoReturn:
         raise RuleError(f"table {self.name} plays {self.game_id}, not poker", "room/game")
 
-    def seated(self, seat: int) -> None:
-        """A seat has chips and a player, and no more."""
+    def seated(self, seat: int) -> "Seated":
+        return Seated(seat in self.out, seat in self.leaving)
 
     def plays(self, seat: int) -> bool:
         """Whether the seat is in the round in progress, or is about to be dealt in."""
@@ -147,7 +164,19 @@ class OpenTable(AtTable):
         return replace(self, seats={**self.seats, seat: player})
 
     def without(self, seat: int) -> "OpenTable":
-        return replace(self, seats=self.seats_without(seat), before=self.before.without(seat))
+        seats, out, leaving = self.seats_without(seat), self.out - {seat}, self.leaving - {seat}
+        before = self.before.without(seat)
+        return replace(self, seats=seats, out=out, leaving=leaving, before=before)
+
+    def with_out(self, seat: int) -> "OpenTable":
+        return replace(self, out=self.out | {seat})
+
+    def with_in(self, seat: int, *, post: bool = False) -> "OpenTable":
+        """Dealt in again; who was about to leave stays. Nobody posts anything here."""
+        return replace(self, out=self.out - {seat}, leaving=self.leaving - {seat})
+
+    def with_leaving(self, seat: int) -> "OpenTable":
+        return replace(self, leaving=self.leaving | {seat})
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
         """It keeps no count of chips: bets are refused by the books."""
@@ -164,7 +193,9 @@ class OpenTable(AtTable):
     def to_json(self) -> dict[str, object]:
         rows = map(event_json, self.round.events if self.round else ())
         held = [held._asdict() for held in self.held]
-        return self.snapshot(config_of(self.table), rows, meters=dict(self.meters), held=held)
+        out: dict[str, object] = {"out": sorted(self.out)} if self.out else {}
+        meters = dict(self.meters)
+        return self.snapshot(config_of(self.table), rows, meters=meters, held=held, **out)
 
 
 body = written  # of an event or a snapshot
@@ -245,6 +276,8 @@ def resumed_fields(
         "opened": int(data["opened"]),
         "version": version + len(events),
         "abandoned": abandoned_from(data),
+        "out": frozenset(data.get("out", ())),
+        "leaving": frozenset(data.get("leaving", ())),
     }
 
 

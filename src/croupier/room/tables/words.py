@@ -14,13 +14,22 @@ from croupier import fair
 from croupier.fair import Word
 from croupier.table.shoe import Shoe
 
-BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED = "bet", "word kept", "bets closed", "word opened"
-BEFORE_DEAL = frozenset({BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED})  # among the rows of rounds
+BETS_OPENED, BET, WORD_KEPT = "bets opened", "bet", "word kept"
+BETS_CLOSED, WORD_OPENED = "bets closed", "word opened"
+# Among the rows of rounds:
+BEFORE_DEAL = frozenset({BETS_OPENED, BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED})
 
 COMMITMENT = re.compile("[0-9a-f]{64}")
 
 Stakes = Mapping[str, int]
 Row = Mapping[str, Any]
+
+
+class BettingWindow(NamedTuple):
+    """The dealer has said how long bets and words are taken."""
+
+    number: int  # of the round that they are for
+    until: int  # milliseconds since 1970, UTC
 
 
 class BetsClosed(NamedTuple):
@@ -32,6 +41,7 @@ class BetsClosed(NamedTuple):
 class Before:
     bets: Mapping[int, Stakes] = field(default_factory=dict)  # that players made themselves
     words: Mapping[int, Word] = field(default_factory=dict)  # by seat
+    window: BettingWindow | None = None  # open or over; none once the bets are closed
     closed: BetsClosed | None = None
     last: tuple[Word, ...] = ()  # those that the shoe in use, or the last one, was dealt with
     withheld: Mapping[str, int] = field(default_factory=dict)  # by player, ever at this table
@@ -39,6 +49,19 @@ class Before:
     @property
     def stands(self) -> bool:
         return bool(self.bets or self.words or self.closed)
+
+    @property
+    def binds(self) -> bool:
+        """Whether the deal depends on it."""
+        return self.stands or self.window is not None
+
+    def is_early(self, at: int) -> bool:
+        """Whether bets are still taken, for so long as the dealer has said."""
+        return self.window is not None and at < self.window.until
+
+    def is_late(self, at: int) -> bool:
+        """Whether the time for bets is over."""
+        return self.window is not None and at > self.window.until
 
     @property
     def dealt_in(self) -> tuple[Word, ...]:
@@ -57,7 +80,9 @@ class Before:
         """After an event, which is not checked here."""
         if row["event"] == BETS_CLOSED:
             bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
-            return replace(self, closed=BetsClosed(bets, row["until"]))
+            return replace(self, window=None, closed=BetsClosed(bets, row["until"]))
+        if row["event"] == BETS_OPENED:
+            return replace(self, window=BettingWindow(row["number"], row["until"]))
         seat, player = row["seat"], row["player"]
         if row["event"] == WORD_OPENED:
             opened = self.words[seat]._replace(word=row["word"])
@@ -97,6 +122,8 @@ class Before:
             "withheld": dict(self.withheld),
         }
         data = {name: value for name, value in data.items() if value}
+        if self.window is not None:
+            data["window"] = self.window._asdict()
         if self.closed is not None:
             data["closed"] = {"bets": _by_text(self.closed.bets), "until": self.closed.until}
         return data
@@ -136,10 +163,11 @@ def dealt_body(words: Sequence[Word]) -> dict[str, object]:
 
 def before_from(data: Row) -> Before:
     """From a snapshot; older ones have nothing of it."""
-    closed = data.get("closed")
+    closed, window = data.get("closed"), data.get("window")
     return Before(
         bets=_by_seat(data.get("bets", {})),
         words={word.seat: word for word in words_from(data.get("words", ()))},
+        window=window and BettingWindow(**window),
         closed=closed and BetsClosed(_by_seat(closed["bets"]), int(closed["until"])),
         last=words_from(data.get("last", ())),
         withheld=dict(data.get("withheld", {})),

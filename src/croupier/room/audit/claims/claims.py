@@ -32,8 +32,7 @@ from croupier.room.cage import cash_postings as by_hand
 from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM
 from croupier.room.people import floor, proposal_state
 from croupier.room.people.known_differences import KNOWN
-from croupier.room.tables import mistakes, tables
-from croupier.room.tables.poker import play as poker_play
+from croupier.room.tables import mistakes, seats, tables
 from croupier.room.tables.state import ROUND
 
 Rule = Callable[[Past, Seen], Must]
@@ -65,8 +64,9 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     ("table", by_hand.ACKNOWLEDGED): ClaimRule(claims_table.acknowledged),
     ("table", mistakes.CALLED_OFF): ClaimRule(claims_table.called_off),
     ("table", mistakes.WORD): ClaimRule(claims_table.word),
-    ("table", poker_play.SAT_OUT): ClaimRule(claims_table.sat),
-    ("table", poker_play.SAT_IN): ClaimRule(claims_table.sat),
+    ("table", seats.SAT_OUT): ClaimRule(claims_table.sat),
+    ("table", seats.SAT_IN): ClaimRule(claims_table.sat),
+    ("table", seats.LEAVES): ClaimRule(claims_table.leaves),
     ("table", ROUND): ClaimRule(claims_table.round_),
     ("table", mistakes.EXPOSED): ClaimRule(claims_table.exposed),
     ("table", by_hand.CORRECTED): ClaimRule(claims_cage.corrected),

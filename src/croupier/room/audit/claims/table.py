@@ -15,7 +15,7 @@ from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import DEALERS, Role, check_name
 from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
 from croupier.room.tables.mistakes import CAUSES, DEAD, EXPOSED, MISDEAL, REPLACED, STANDS
-from croupier.room.tables.poker.play import SAT_OUT
+from croupier.room.tables.seats import LEAVES, SAT_IN, SAT_OUT
 from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
 from croupier.room.tables.state import HIT, LARGE, Held
 from croupier.room.tables.tables import OVERRIDDEN
@@ -125,6 +125,7 @@ def cashed(past: Past, act: Seen) -> Must:
         raise Difference(f"{player} cashes out, and {left} cents of chips are left at seat {seat}")
     del table.seats[seat]
     table.out.discard(seat)
+    table.leaving.discard(seat)
     return Must(moved_by(act.kind, act.name, act.id, said))
 
 
@@ -188,9 +189,27 @@ def sat(past: Past, act: Seen) -> Must:
     """Out, or in again."""
     table, said = past.table(act.name), act.said
     check_at_seat(past, table, said["by"], said["seat"])
-    if not table.is_poker or table.seats.get(said["seat"]) != said["player"]:
-        raise Difference(f"{said['player']} has {act.kind}, and has no seat {said['seat']}")
-    (table.out.add if act.kind == SAT_OUT else table.out.discard)(said["seat"])
+    seat = said["seat"]
+    if table.seats.get(seat) != said["player"]:
+        raise Difference(f"{said['player']} has {act.kind}, and has no seat {seat}")
+    if act.kind == SAT_OUT and seat in table.leaving:
+        raise Difference(f"{said['player']} has {act.kind} at seat {seat}, and is leaving it")
+    if not table.is_poker:  # who owes blinds may sit in to post them: room/audit/blinds.py
+        sits_out = seat in table.out | table.leaving
+        if sits_out != (act.kind == SAT_IN) or "post" in said:
+            raise Difference(f"{said['player']} has {act.kind} at seat {seat}: nothing claims it")
+    (table.out.add if act.kind == SAT_OUT else table.out.discard)(seat)
+    table.leaving.discard(seat)
+    return Must()
+
+
+def leaves(past: Past, act: Seen) -> Must:
+    """After the round; that there is one, or a large win that waits, room/audit/run.py checks."""
+    table, said = past.table(act.name), act.said
+    check_at_seat(past, table, said["by"], said["seat"])
+    if table.seats.get(said["seat"]) != said["player"] or said["seat"] in table.leaving:
+        raise Difference(f"{said['player']} {LEAVES} from seat {said['seat']}: nothing claims it")
+    table.leaving.add(said["seat"])
     return Must()
 
 

@@ -4,6 +4,7 @@ replay.py goes from act to act with it; engines.py knows both kinds of rounds.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
@@ -26,6 +27,13 @@ OF_UNPLAYED = {  # why an act of a round that is not played again may move money
 
 class EngineFailed(RuntimeError):
     """A fault of this program, and not of the books."""
+
+
+class Numbers(NamedTuple):
+    """Which round an act is of, and the version at which its table was opened."""
+
+    round: int
+    opened: int
 
 
 Before = Mark | Hand | None  # where a round stood before an act, unless that begins it

@@ -6,8 +6,6 @@ meter then pays is for room/audit/run.py, which plays the meters again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import PostingRow, WholeAct
@@ -16,46 +14,39 @@ from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
+from croupier.room.audit.replay import beside
 from croupier.room.audit.replay.acts import (
+    Numbers,
     check_clock,
     check_moved,
     check_passed_over,
     check_told,
     played_again,
 )
+from croupier.room.audit.replay.beside import IN_ROUNDS, READ
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, is_older, shoe_after_off
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import Parts, check_of_meters, own_rows
 from croupier.room.books.witness import Witness
-from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSED
+from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
-from croupier.room.tables.shoes import CLOSED_EARLY, UNOPENED, UNUSED, ShoeEnd, with_told_secret
+from croupier.room.tables.seats import LEAVES, OF_SEATS
+from croupier.room.tables.shoes import UNOPENED, ShoeEnd
 from croupier.room.tables.state import CLOCK, DEALS, ROUND
 from croupier.room.tables.tables import OPENED
-from croupier.room.tables.words import BEFORE_DEAL, NOTHING_STANDS, Before, mixed
+from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, Before, mixed
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
 
 UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
-# What else a round hangs on, or what may be done only in one, or only between two.
-BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
-READ = {ROUND, *BESIDE}
 SHOE = '"shoe":{'  # in the body of a round's last act
-IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
 NO_CARDS = Deck(())  # a round in progress has its own
-
-
-class Numbers(NamedTuple):
-    """Which round an act is of, and the version at which its table was opened."""
-
-    round: int
-    opened: int
 
 
 class Replay:
@@ -134,7 +125,8 @@ class Replay:
         sequence, version, by = first.act.sequence, first.events[0].version, found.by
         self.withheld += sum(word.word is None for word in dealt.words)
         self.witness.began(sequence, found.number, found.opened, version)
-        self.witness.dealt(sequence, by[0].by, found.seats)
+        early = self.before.is_early(first.act.at)
+        self.witness.dealt(sequence, by[0].by, found.seats, early=early)
         self.witness.dealt_with(dealt.words, dealt.shoe.first)
         for at, (who, seat, clock) in enumerate(by[1:], place + 1):
             self.witness.acted(acts[at].act.sequence, who, seat, clock=clock)
@@ -200,6 +192,8 @@ class Replay:
             self._called_off(act, data)
         elif first.kind == CALLED_OFF and self._prepared(act)[1].stands:
             self._bets_called_off(act, data)
+        elif first.kind in OF_SEATS:
+            self._seat(act, first.kind, data)
         elif first.kind in IN_ROUNDS and self.playing is None:
             self._skip(act, data)
         else:
@@ -224,10 +218,16 @@ class Replay:
         shoe, before = self._prepared(act)
         self.before = checked(before, data, shoe, act.act.at)
         if "seat" in row:
-            self.witness.own(sequence, data["by"], row["seat"])
+            self.witness.own(sequence, data["by"], row["seat"], bets=bool(row.get("stakes")))
+            return
+        if row["event"] == BETS_OPENED:
+            self.witness.dealt(sequence, data["by"], ())
+            self.witness.coming(sequence, row["number"])
             return
         players = tuple((one["seat"], one["player"]) for one in row["words"])
-        self.witness.dealt(sequence, data["by"], tuple(map(int, row["bets"])), players)
+        seats, early = tuple(map(int, row["bets"])), before.is_early(act.act.at)
+        early &= any(row["bets"].values())  # at poker, chips and blinds decide who is waited for
+        self.witness.dealt(sequence, data["by"], seats, players, early=early)
 
     def _bets_called_off(self, act: WholeAct, data: Body) -> None:
         """Before a card was dealt: no money has moved."""
@@ -248,28 +248,27 @@ class Replay:
             self._end(read_shoe(data["shoe"]))
         elif kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
-        elif kind == CLOSED:
-            self._check_closed(act, data)
-
-    def _check_closed(self, act: WholeAct, data: Body) -> None:
-        """The shoe that a table is closed with is opened, dealt from or not."""
-        if act.act.sequence <= self.sealed_since:
-            return
-        shoe, _ = self._prepared(act)
-        with_told_secret(replace(shoe, secret=b""), data)
-        cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
-        if data["cause"] != cause:
-            raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")
+        elif kind == CLOSED and act.act.sequence > self.sealed_since:
+            beside.check_closed(self._prepared(act)[0], data)
 
     def _check_chips(self, act: WholeAct, kind: str, data: Body) -> None:
-        """Nobody buys or cashes chips in a round, nor when about to be dealt in."""
+        before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
+        beside.check_chips(before, self.round, kind, data)
+        if kind == CASHED and self.before is not None:
+            self.before = self.before.without(data["seat"])
+        self.witness.others_sit()
+
+    def _seat(self, act: WholeAct, kind: str, data: Body) -> None:
+        """Who leaves after a round is in one."""
+        self.witness.others_sit()
         seat = data["seat"]
         before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
-        if before.is_closed(seat) or (self.round is not None and seat in seats_in(self.round)):
-            raise Difference(f"{data['player']} has {kind} in the middle of a round")
-        if kind == CASHED and self.before is not None:
-            self.before = self.before.without(seat)
-        self.witness.others_sit()
+        beside.check_seat(before, kind, data)
+        if kind != LEAVES or before.is_closed(seat):
+            return
+        if self.playing is None or (self.round is not None and seat not in seats_in(self.round)):
+            sure = self.playing is not None or not self.in_the_middle
+            self.witness.left(act.act.sequence, act.act.version, seat, sure=sure)
 
     def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
         """The next shoe, and what stands for its deal, before an act."""
@@ -311,7 +310,7 @@ class Replay:
         """The shoe that the round is dealt from, with its words."""
         shoe, before = self._prepared(act)
         words: Sequence[Word] = ()
-        if before.stands or tells_words(data):
+        if before.binds or tells_words(data):
             words = dealt_with(before, data, act.act.at)
         self.before = NOTHING_STANDS
         self.witness.dealt_with(words, shoe.first)
@@ -331,8 +330,10 @@ class Replay:
         if begins:
             seats = first["wagers"] if "wagers" in first else first["stacks"]
             version = act.events[0].version
+            early = "wagers" in first and self._prepared(act)[1].is_early(act.act.at)
             self.witness.began(sequence, numbers.round, numbers.opened, version)
-            self.witness.dealt(sequence, data.get("by"), tuple(sorted(map(int, seats))))
+            seated = tuple(sorted(map(int, seats)))
+            self.witness.dealt(sequence, data.get("by"), seated, early=early)
         elif first["event"] in ("acted", "discarded"):
             self.witness.acted(sequence, data.get("by"), int(first["seat"]), clock=CLOCK in data)
         if "shoe" in data:

@@ -74,7 +74,7 @@ def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) ->
     """The cards of a dealing act, by the shoe and the words before it, if they can be known yet."""
     try:
         shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
-        if before.stands:
+        if before.binds:
             words = dealt_with(before, body_of(ROUND, act.events[0].body), act.act.at)
             shoe = mixed(shoe, words)
         return DealtFrom(shoe, words, shuffles.source(shoe)) if shoe.secret else None

@@ -1,4 +1,4 @@
-"""Poker at a table of the room: opened, dealt and acted at; mistakes; seats that sit out.
+"""Poker at a table of the room: opened, dealt and acted at; mistakes.
 
 The decisions that house-banked tables share are in rounds.py.
 """
@@ -23,9 +23,9 @@ from croupier.room.names import (
     rake_id,
     tray_of,
 )
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables import mistakes
-from croupier.room.tables.bets import Bets, begun, bets_closed, check_act
+from croupier.room.tables.bets import Bets, begun, bets_closed, check_window, in_window
 from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
@@ -41,8 +41,6 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import PokerTable
 from croupier.table.shoe import NewSecret, source
-
-SAT_OUT, SAT_IN = "sat out", "sat in"
 
 
 def opening(name: str, table: PokerTable, new_secret: NewSecret) -> NewTable:
@@ -62,10 +60,15 @@ class PokerPlay(NamedTuple):
         if any(bets.values()):
             raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
         dealing = _dealing(state, list(bets) or None)
+        ready = state.dealing(state.ready).seats if state.before.window else ()
+        missing = [seat for seat in ready if seat not in state.before.words]
+        check_window(state, actor, missing, stated=False)
         if words_of(state.before.words, dealing.seats):
             _hand(state.opened_by(actor.keys), dealing)  # whatever it would refuse
-            return bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
-        return _dealt(actor, state, dealing)
+            step = bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
+        else:
+            step = _dealt(actor, state, dealing)
+        return in_window(step, state, missing, stated=False)
 
     def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
         return _dealt(actor, self.state, self.state.dealing(bets))
@@ -139,58 +142,6 @@ class PokerPlay(NamedTuple):
         return state, state.round
 
 
-@decision("sit_out", "croupier.room.poker_play.sat_out")
-def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
-    """A player keeps their seat and chips, and is dealt no more hands."""
-    return _sits(hall, actor, name, seat, SAT_OUT)
-
-
-@decision("sit_in", "croupier.room.poker_play.sat_in")
-def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False) -> Step:
-    """They are dealt in from the next hand on; what they owe is posted, or waited for."""
-    return _sits(hall, actor, name, seat, SAT_IN, post=post)
-
-
-def _sits(hall: Hall, actor: Actor, name: str, seat: int, kind: str, *, post: bool = False) -> Step:
-    state = hall.poker(name)
-    check_act(hall, actor, state, seat)
-    if seat not in state.seats:
-        raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
-    if state.before.is_closed(seat):
-        raise RuleError(
-            f"table {name} seat {seat} is dealt into the next hand already; wait for it",
-            "room/bets",
-        )
-    if post:
-        _check_post(state, seat)
-    now = seat_changed(state, seat, kind, post=post)
-    if now == state:
-        raise RuleError(f"table {name} seat {seat} has {kind} already", "room/seat")
-    said = {"by": actor.by, "seat": seat, "player": state.seats[seat]}
-    event = Event(kind, body({**said, "post": True} if post else said))
-    return act_step(now, actor, [event])
-
-
-def seat_changed(state: OpenPoker, seat: int, kind: str, *, post: bool) -> OpenPoker:
-    out = state.out | {seat} if kind == SAT_OUT else state.out - {seat}
-    posting = state.blinds.posting - {seat} if kind == SAT_OUT else state.blinds.posting
-    blinds = state.blinds._replace(posting=posting | {seat} if post else posting)
-    return replace(state, out=out, blinds=blinds)
-
-
-def _check_post(state: OpenPoker, seat: int) -> None:
-    if seat not in state.blinds.owed:
-        raise RuleError(
-            f"table {state.name} seat {seat} owes no blind; sit in without posting", "room/blinds"
-        )
-    if state.table.options["missed_blinds"] != "post":
-        raise RuleError(
-            f"table {state.name} seat {seat}: nobody posts missed blinds at this table; wait for "
-            "the big blind",
-            "room/blinds",
-        )
-
-
 def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     name, ready = state.name, state.ready
     playing = ready if seats is None else sorted(set(seats))
@@ -198,7 +149,7 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     if absent:
         raise RuleError(
             f"table {name} seat {absent[0]} cannot play: it takes a player with chips who does not "
-            "sit out",
+            "sit out or leave",
             "room/seat",
         )
     if len(playing) < 2:

@@ -7,7 +7,7 @@ are bought and cashed, and tables filled and closed, by the same code.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from croupier import fair
 from croupier.bank.act import Event
@@ -17,18 +17,12 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.names import chips_of
 from croupier.room.tables.shoes import with_secret
-from croupier.room.tables.state import AtTable, Held, check_going_on, resumed_fields
+from croupier.room.tables.state import AtTable, Held, Seated, check_going_on, resumed_fields
 from croupier.table.poker.deal import NO_DEBTS, Blinds, Dealing, blinds_from
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import from_json, to_json
 from croupier.table.poker.table import PokerTable, Positions, stored_poker
 from croupier.table.shoe import NewSecret, Shoe, source
-
-
-class Seated(NamedTuple):
-    sits_out: bool
-    owes: tuple[str, ...]  # blinds
-    posts: bool  # them, as soon as it may
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +31,6 @@ class OpenPoker(AtTable):
     stacks: Mapping[int, Cents]  # the chips of each seat that has any
     _: KW_ONLY
     round: Hand | None = None
-    out: frozenset[int] = frozenset()  # the seats that sit out
     blinds: Blinds = NO_DEBTS  # what is owed
     positions: Positions | None = None  # of the last hand that was played to its end
 
@@ -62,12 +55,12 @@ class OpenPoker(AtTable):
         return self
 
     def seated(self, seat: int) -> "Seated":
-        owed = self.blinds.owed.get(seat, ())
-        return Seated(seat in self.out, tuple(sorted(owed)), seat in self.blinds.posting)
+        owed, posts = self.blinds.owed.get(seat, ()), seat in self.blinds.posting
+        return Seated(seat in self.out, seat in self.leaving, tuple(sorted(owed)), posts)
 
     @property
     def ready(self) -> list[int]:
-        return [seat for seat in sorted(self.stacks) if seat not in self.out]
+        return [seat for seat in self.active if seat in self.stacks]
 
     @property
     def owes(self) -> bool:
@@ -98,9 +91,21 @@ class OpenPoker(AtTable):
         return seat in self.round.in_hand
 
     def without(self, seat: int) -> "OpenPoker":
-        seats, out = self.seats_without(seat), self.out - {seat}
-        blinds, before = self.blinds.without(seat), self.before.without(seat)
-        return replace(self, seats=seats, out=out, blinds=blinds, before=before)
+        seats, out, leaving = self.seats_without(seat), self.out - {seat}, self.leaving - {seat}
+        now = replace(self, seats=seats, out=out, leaving=leaving)
+        return replace(now, blinds=self.blinds.without(seat), before=self.before.without(seat))
+
+    def with_out(self, seat: int) -> "OpenPoker":
+        blinds = self.blinds._replace(posting=self.blinds.posting - {seat})
+        return replace(self, out=self.out | {seat}, blinds=blinds)
+
+    def with_in(self, seat: int, *, post: bool = False) -> "OpenPoker":
+        posting = self.blinds.posting | ({seat} if post else set())
+        blinds = self.blinds._replace(posting=posting)
+        return replace(self, out=self.out - {seat}, leaving=self.leaving - {seat}, blinds=blinds)
+
+    def with_leaving(self, seat: int) -> "OpenPoker":
+        return replace(self, leaving=self.leaving | {seat})
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
         """Nothing but postings changes a stack, so it is always what the seat's account holds."""
@@ -171,7 +176,6 @@ def resumed(
         table=table,
         stacks=_some(stacks),
         round=hand,
-        out=frozenset(data["out"]),
         blinds=blinds_from(data),
         positions=None if data["positions"] is None else Positions(*data["positions"]),
         **fields,
