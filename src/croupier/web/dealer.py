@@ -7,7 +7,8 @@ that it looked at: what two dealers do at once is done once.
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Container, Mapping
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ from croupier.web.views import Look, Waiting
 log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds that a bot takes
 SOON = 350  # before a deal that nobody waits for
+LATE = 20  # after a time that is over by the store's clock
+MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 lucky = SystemRandom()
 
@@ -44,8 +47,11 @@ class Deed(NamedTuple):
     early: bool = False  # players may have it sooner, by saying that they are ready
 
 
-def next_deed(look: Look, clock: int) -> Deed | None:
-    """None: the table waits for its players, without a clock. `clock` is the store's, now."""
+def next_deed(look: Look, clock: int, idle: Container[str] = ()) -> Deed | None:
+    """None: the table waits for its players, without a clock. `clock` is the store's, now.
+
+    `idle` are people who let several betting windows pass.
+    """
     state = look.state
     times = times_of(state.name)
     if not state.is_open:
@@ -54,7 +60,7 @@ def next_deed(look: Look, clock: int) -> Deed | None:
         return _turn(state, times)
     if state.held:
         return Deed(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
-    for seat in sorted(getattr(state, "leaving", ())):
+    for seat in sorted(state.leaving):
         if not state.plays(seat):
             return Deed(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:
@@ -63,7 +69,9 @@ def next_deed(look: Look, clock: int) -> Deed | None:
         return _closing(state)
     if isinstance(state, OpenPoker):
         return _next_hand(look, state, times)
-    return _next_round(look, state, times)
+    if times.bets:
+        return _window(look, state, times, clock, idle)
+    return _all_have_bet(look, state)
 
 
 def _closing(state: AnyTable) -> Deed:
@@ -118,29 +126,51 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
 
 
-def _next_round(look: Look, state: OpenTable, times: Times) -> Deed | None:
-    least = {seat: _least(state.table) for seat in state.seats}
-    out: frozenset[int] = getattr(state, "out", frozenset())
-    asked = [
-        seat for seat in state.seats if seat not in out and look.chips.get(seat, 0) >= least[seat]
-    ]
+def _asked(look: Look, state: OpenTable) -> list[int]:
+    """The seats that may bet, and have chips for it."""
+    least = sum(_least_stakes(state.table).values())
+    return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
+
+
+def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
+    asked, bets = _asked(look, state), state.before.bets
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
-    if not any(seat in state.before.bets for seat in people):
-        return None  # nobody has bet yet
+    if not any(seat in bets for seat in people):
+        return None
     for seat in asked:
-        if state.seats[seat] in BOTS and seat not in state.before.bets:
-            stakes = _bot_stakes(state.table)
+        if state.seats[seat] in BOTS and seat not in bets:
+            stakes = _least_stakes(state.table)
             return Deed(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
-    if all(seat in state.before.bets for seat in asked):
-        return Deed(SOON, DEALER, "deal", (state.name,))
-    return Deed(times.bets, DEALER, "deal", (state.name,), waits_for="bets") if times.bets else None
+    return Deed(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
 
 
-def _least(table: Table) -> int:
-    return sum(_bot_stakes(table).values())
+def _window(
+    look: Look, state: OpenTable, times: Times, clock: int, idle: Container[str]
+) -> Deed | None:
+    """Bets are opened for so many seconds; the deal comes after them, or when all have bet."""
+    window, asked = state.before.window, _asked(look, state)
+    soon = _all_have_bet(look, state)
+    if soon is not None:
+        return soon
+    if window is not None and window.until >= clock:
+        left, by = window.until - clock + LATE, (state.name,)
+        if state.before.bets:
+            return Deed(left, DEALER, "deal", by, waits_for="bets")
+        return Deed(left, waits_for="bets")
+    if state.before.bets:
+        return Deed(0, DEALER, "deal", (state.name,))
+    for seat in asked:
+        if state.seats[seat] in idle:
+            return Deed(0, DEALER, "sit_out", (state.name, seat))
+    if not asked:
+        return None
+    pause = times.pause if look.last is not None and window is None else SOON
+    what = "next round" if pause > SOON else ""
+    about = (state.name, times.bets // 1000)
+    return Deed(pause, DEALER, "open_bets", about, waits_for=what, early=True)
 
 
-def _bot_stakes(table: Table) -> dict[str, int]:
+def _least_stakes(table: Table) -> dict[str, int]:
     """The required wagers, as low as they can be."""
     stakes: dict[str, int] = {}
     for wager in table.offers:
@@ -158,7 +188,7 @@ class Dealer:
         self.house, self.feed = house, feed
         self.ready = asyncio.Event()  # somebody does not want to wait
         self.lag: Mapping[str, int] = {}  # of people, as their sockets measure it
-        self._bets_since = 0  # when the first bet of this round was made
+        self.missed: Counter[str] = Counter()  # betting windows in a row, by player
 
     async def serve(self) -> None:
         while True:
@@ -169,12 +199,10 @@ class Dealer:
                 self.feed.wait_for(None)
                 await self.feed.changed.wait()
                 continue
-            begin = self._begin(deed)
-            total = deed.after + self._allowance(deed)
-            until = begin + total
-            shown = (
-                Waiting(deed.waits_for, begin + deed.after, deed.after) if deed.waits_for else None
-            )
+            begin = self.feed.since if deed.waits_for != "bets" else passed()
+            until = begin + deed.after + self._allowance(deed)
+            total = times_of(self.feed.name).bets if deed.waits_for == "bets" else deed.after
+            shown = Waiting(deed.waits_for, begin + deed.after, total) if deed.waits_for else None
             self.feed.wait_for(shown)
             if await self._changed_before(until, early=deed.early):
                 continue
@@ -182,16 +210,13 @@ class Dealer:
 
     async def _deed(self) -> Deed | None:
         look = self.feed.look
-        clock = self.house.room.store.clock() if look.state.before.closed is not None else 0
-        return next_deed(look, clock)
-
-    def _begin(self, deed: Deed) -> int:
-        """A bet does not start the clock of the others anew."""
-        if deed.waits_for != "bets":
-            self._bets_since = 0
-            return self.feed.since
-        self._bets_since = self._bets_since or self.feed.since
-        return self._bets_since
+        before = look.state.before
+        timed = before.closed is not None or before.window is not None
+        clock = self.house.room.store.clock() if timed else 0
+        for seat in before.bets:
+            self.missed[look.state.seats[seat]] = 0
+        idle = {player for player, count in self.missed.items() if count >= MISSED}
+        return next_deed(look, clock, idle)
 
     def _allowance(self, deed: Deed) -> int:
         """The lag of whoever is waited for, as measured, and never more than a second."""
@@ -215,6 +240,11 @@ class Dealer:
 
     async def _do(self, deed: Deed) -> None:
         state = self.feed.look.state
+        if not deed.decide:  # a window is over, and nobody has bet
+            self.missed.update(set(state.seats.values()) - set(BOTS))
+            return
+        if deed.decide == "sit_out":
+            self.missed.pop(state.seats[int(str(deed.about[1]))], None)
         key = f"{deed.decide}-{state.name}-{state.version}-{deed.by}".replace(" ", "-")[:64]
         try:
             await self.house.do(key, deed.by, deed.decide, *deed.about)

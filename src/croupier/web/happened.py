@@ -10,8 +10,15 @@ from croupier.web.messages import Hand, Outcome, Seat, View
 
 RANKS = {
     **{str(pips): name for pips, name in enumerate(("two", "three", "four", "five"), start=2)},
-    **{"6": "six", "7": "seven", "8": "eight", "9": "nine", "T": "ten"},
-    **{"J": "jack", "Q": "queen", "K": "king", "A": "ace"},
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
 }
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 

@@ -99,7 +99,7 @@ def phase_of(look: Look) -> Phase:
         return "playing"
     if state.before.closed is not None:
         return "words"
-    if state.before.bets or look.last is None or getattr(state.before, "window", None) is not None:
+    if state.before.bets or look.last is None or state.before.window is not None:
         return "betting" if state.seats else "open"
     return "settled"
 
@@ -150,8 +150,8 @@ def _seat(look: Look, seat: int, felt: OnFelt) -> messages.Seat:
         seat=seat,
         player=state.seats[seat],
         chips=look.chips.get(seat, 0),
-        away=seat in _out(state),
-        leaving=seat in getattr(state, "leaving", ()),
+        away=seat in state.out,
+        leaving=seat in state.leaving,
         bets=dict(state.before.bets.get(seat, {})),
         word="none" if word is None else "kept" if word.word is None else "opened",
         owes=_owes(state, seat),
@@ -178,10 +178,6 @@ def _played_by(look: Look, seat: int) -> bool:
 
 def _owes(state: AnyTable, seat: int) -> tuple[str, ...]:
     return tuple(sorted(state.blinds.owed.get(seat, ()))) if isinstance(state, OpenPoker) else ()
-
-
-def _out(state: AnyTable) -> frozenset[int]:
-    return getattr(state, "out", frozenset())
 
 
 # ---- house-banked
