@@ -4,13 +4,14 @@ import asyncio
 import base64
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request, WebSocket
-from starlette.testclient import TestClient
+import anyio
+from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from croupier.errors import Refused, RuleError
 from croupier.room.people.roles import Role
@@ -137,6 +138,17 @@ class Room:
         return totp.code_of(raw, totp.step_at(self.hands.wall))
 
 
+def heard(socket: WebSocketTestSession) -> dict[str, Any]:
+    """What the server says next; where it says nothing, the test fails and does not hang."""
+
+    async def limited() -> Any:
+        with anyio.fail_after(20):
+            return await socket._send_rx.receive()
+
+    told: dict[str, Any] = json.loads(socket.portal.call(limited)["text"])
+    return told
+
+
 def post(client: TestClient, path: str, status: int = 200, **body: object) -> dict[str, Any]:
     answered = client.post(f"/api/{path}", json=body)
     assert answered.status_code == status, answered.text
@@ -195,18 +207,25 @@ def app_of(door: Door, sockets: Sockets) -> FastAPI:
         await websocket.accept()
 
         async def listen() -> None:
-            while True:
-                text = await websocket.receive_text()
-                if text != "ping":
-                    door.sessions.touch(session)
-                await websocket.send_text(text)
+            with suppress(WebSocketDisconnect):
+                while True:
+                    text = await websocket.receive_text()
+                    if text != "ping":
+                        door.sessions.touch(session)
+                    await websocket.send_text(text)
 
-        listening = asyncio.create_task(listen())
+        tasks: list[asyncio.Task[Any]] = [
+            asyncio.create_task(listen()),
+            asyncio.create_task(bye.get()),
+        ]
         try:
-            await websocket.send_json(await bye.get())
-            await websocket.close(1008)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if tasks[1].done():
+                await websocket.send_json(tasks[1].result())
+                await websocket.close(1008)
         finally:
-            listening.cancel()
+            for task in tasks:
+                task.cancel()
             place.done()
 
     return app

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from croupier.web.people.options import HOUR, MINUTE, Options
 from croupier.web.people.passwords import Hasher
-from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, post, room_in
+from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room_in
 
 NEW = "eleven dry herons"
 
@@ -149,7 +149,7 @@ def test_item_3_a_socket_ends_when_nothing_is_done(room: Room) -> None:
         socket.send_text("ping")  # the page does that by itself
         assert socket.receive_text() == "ping"
         room.hands.pass_(MINUTE)
-        bye = socket.receive_json()  # the door's own watch does it, within a second
+        bye = heard(socket)  # the door's own watch does it, within a second
         assert bye["code"] == "session/ended" and "nothing was done" in bye["message"]
     assert me(visitor)["name"] is None
 
@@ -162,7 +162,7 @@ def test_item_3_a_socket_ends_after_twelve_hours_of_play(room: Room) -> None:
             socket.send_text("act")
             assert socket.receive_text() == "act"
         room.hands.pass_(10 * MINUTE)
-        assert "as long as it may" in socket.receive_json()["message"]
+        assert "as long as it may" in heard(socket)["message"]
 
 
 ENDINGS = ["sign-out", "end-sessions", "password", "totp", "lock", "administrator", "dismissed"]
@@ -194,9 +194,9 @@ def test_item_4_what_ends_a_session_closes_its_sockets_at_once(room: Room, how: 
             room.run(room.door.end_for(administrator, "pam"))
         else:
             room.run(room.door.dismissed("pam"))
-        assert own.receive_json()["code"] == "session/ended"
+        assert heard(own)["code"] == "session/ended"
         if how != "sign-out":  # of this browser alone
-            assert other.receive_json()["code"] == "session/ended"
+            assert heard(other)["code"] == "session/ended"
         unharmed.send_text("ping")
         assert unharmed.receive_text() == "ping"
     assert (me(here)["name"] == "pam") == (how in ("password", "totp"))
