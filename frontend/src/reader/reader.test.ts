@@ -41,11 +41,12 @@ test("an equal answer is read again", async () => {
 test("what happens is logged once, with the turn", async () => {
   const props = { posted: prime.PRIME, send: vi.fn(), online: true };
   const { rerender } = render(Reader, { ...props, view: prime.betting });
-  await rerender({ view: { ...prime.decision, version: 50, happened: ["Cards are dealt"] } });
-  await rerender({ view: { ...prime.decision, version: 50, happened: ["Cards are dealt"] } });
+  await rerender({ view: { ...prime.decision, version: 50, happened: ["Cards are dealt", "Your turn: Fold"] } });
+  await rerender({ view: { ...prime.decision, version: 50, happened: ["Your prime: \u2212$5"] } }); // its clock was set
   const log = screen.getByRole("log").textContent;
   expect(log.match(/Cards are dealt/g)).toHaveLength(1);
-  expect(log).toMatch(/Your turn/);
+  expect(log.match(/Your turn: raise\. You can/g)).toHaveLength(1);
+  expect(log).toContain("Your prime: minus $5.");
 });
 
 test("refusals and a lost line are said; nothing is sent without one", async () => {

@@ -16,6 +16,11 @@ export function sentence(text: string): string {
   return whole === "" || /[.!?:]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** Signs that readers leave out, in words. */
+export function audible(text: string): string {
+  return text.replaceAll("\u2212$", "minus $").replaceAll("+$", "plus $");
+}
+
 export function label(posted: Posted, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager;
 }

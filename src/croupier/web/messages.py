@@ -139,6 +139,7 @@ class View(Message):
     meters: tuple[Meter, ...] = ()
     shuffle: Shuffle
     balance: int | None = None  # your money off the tables
+    settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
     # Since the version before, in words: for the log and screen readers.
     happened: tuple[str, ...] = ()
 
@@ -369,3 +370,14 @@ class Posted(Message):
     act_time: int
     buy_in_least: int
     buy_in_most: int
+
+
+class RoundLine(Message):
+    round: int
+    ended: int
+    net: int
+    proof: Literal["proved", "sealed", "none"]
+
+
+class Rounds(Message):
+    rounds: tuple[RoundLine, ...]
