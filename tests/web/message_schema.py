@@ -15,7 +15,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from croupier.web import messages
 
-RECEIVED = ("FromServer", "Me", "Lobby", "Posted")
+RECEIVED = ("FromServer", "Me", "Lobby", "Posted", "Rounds")
 SENT = ("FromPage",)
 DROPPED = ("title", "default", "properties")
 

@@ -42,8 +42,10 @@ export async function signOut(): Promise<void> {
   forgetActs();
 }
 
+/** Everywhere, here too. */
 export async function endSessions(): Promise<void> {
   current = await http.endSessions();
+  forgetActs();
 }
 
 export async function changePassword(old: string, fresh: string): Promise<void> {
@@ -58,6 +60,17 @@ export async function confirmTotp(code: string): Promise<void> {
 export async function play(game: string, others: number): Promise<void> {
   if (!session.signedIn) current = await http.guest();
   go(tablePath(await http.practice(game, others)));
+}
+
+/** A table for others too, and there. */
+export async function openTable(game: string, table: string): Promise<void> {
+  if (!session.signedIn) current = await http.guest();
+  go(tablePath(await http.newTable(game, table)));
+}
+
+export async function moreMoney(): Promise<void> {
+  await http.moreMoney();
+  await load();
 }
 
 /** Of the one who leaves: they are not sent in the name of the next. */

@@ -72,12 +72,24 @@ describe("views", () => {
     expect(Object.isFrozen(view) && Object.isFrozen(view?.happened)).toBe(true);
   });
 
-  test("a version that was had is dropped", async () => {
-    const { versions } = await seated();
+  test("an older version is dropped", async () => {
+    const { connection, versions } = await seated();
     last().says(step(11, { round: 4 }));
-    last().says(step(11, { round: 5 }));
-    last().says(step(9));
+    last().says(step(10, { round: 5 }));
+    last().says({ type: "skip", version: 9 });
     expect(versions).toEqual([10, 11]);
+    expect(connection.line.view?.round).toBe(4);
+    expect(sockets).toHaveLength(1);
+    last().says(step(12));
+    expect(versions).toEqual([10, 11, 12]);
+  });
+
+  test("the same version again brings a new clock", async () => {
+    const { connection } = await seated();
+    const clock = { waits_for: "bets" as const, remaining: 5_000, total: 30_000 };
+    last().says(step(10, { clock }));
+    expect(connection.line.view?.clock).toEqual(clock);
+    last().says(step(11));
     expect(sockets).toHaveLength(1);
   });
 

@@ -240,10 +240,11 @@ export class Connection {
     }
   }
 
-  /** Versions are shown one after the other: one that was had is dropped, a gap is not bridged. */
+  /** Versions are shown one after the other: an older one is dropped, a gap is not bridged. The same
+   * one again is newer all the same, as a socket keeps the order: its clock was set. */
   #next(version: number, take: () => void): void {
     if (this.#version === null || version > this.#version + 1) this.#startOver();
-    else if (version === this.#version + 1) take();
+    else if (version >= this.#version) take();
   }
 
   #show(view: View): void {

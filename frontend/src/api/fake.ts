@@ -67,6 +67,7 @@ export function someView(part: Partial<View> = {}): View {
     meters: [],
     shuffle: { commitment: "ab".repeat(32), takes_words: true, waits_for_words: [] },
     balance: 50_000,
+    settled: [],
     happened: [],
     ...part,
   };

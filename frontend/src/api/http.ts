@@ -1,5 +1,5 @@
 /** The room's pages over HTTP: same origin, session cookie, JSON both ways, every answer validated. */
-import type { Lobby, Me, Posted } from "./messages";
+import type { Lobby, Me, Posted, RoundLine } from "./messages";
 import { isRecord, parsed, valid } from "./validate";
 
 /** A request that was refused, or did not arrive (`network/...`). */
@@ -11,13 +11,6 @@ export class Failed extends Error {
     super(message);
     this.code = code;
   }
-}
-
-export interface RoundLine {
-  readonly round: number;
-  readonly ended: number; // milliseconds since 1970
-  readonly net: number | null; // null: still played
-  readonly proof: "proved" | "sealed" | "none";
 }
 
 export interface NewSecret {
@@ -48,10 +41,17 @@ export const confirmTotp = (code: string): Promise<Me> => post("/api/totp/confir
 export const practice = (game: string, others: number): Promise<string> =>
   post("/api/practice", { game, others }, asTable);
 
+/** A table for others too, by a name of one's own. */
+export const newTable = (game: string, table: string): Promise<string> =>
+  post("/api/tables", { game, table }, asTable);
+
+/** More play money, for who has nearly none. */
+export const moreMoney = async (): Promise<void> => void (await post("/api/more-money", {}, () => null));
+
 /** The player's rounds at a table, newest first; `before` a round: older ones. */
 export function rounds(table: string, before?: number): Promise<readonly RoundLine[]> {
   const since = before === undefined ? "" : `?before=${before}`;
-  return get(`/api/tables/${encodeURIComponent(table)}/rounds${since}`, (text) => asRounds(json(text)));
+  return get(`/api/tables/${encodeURIComponent(table)}/rounds${since}`, (text) => parsed("Rounds", text).rounds);
 }
 
 /** The receipt of a round, as the server wrote it: what is checked is what can be downloaded. */
@@ -116,18 +116,6 @@ function asSecret(value: unknown): NewSecret {
     return { secret: value["secret"], uri: value["uri"] };
   }
   throw new TypeError("no secret");
-}
-
-function asRounds(value: unknown): readonly RoundLine[] {
-  if (!isRecord(value) || !Array.isArray(value["rounds"])) throw new TypeError("no rounds");
-  return value["rounds"].map((row: unknown) => {
-    if (!isRecord(row)) throw new TypeError("not a round");
-    const { round, ended, net, proof } = row;
-    if (!Number.isSafeInteger(round) || !Number.isSafeInteger(ended)) throw new TypeError("not a round");
-    if (net !== null && !Number.isSafeInteger(net)) throw new TypeError("not a result");
-    if (proof !== "proved" && proof !== "sealed" && proof !== "none") throw new TypeError("not a proof");
-    return { round: round as number, ended: ended as number, net: net as number | null, proof };
-  });
 }
 
 /** What to tell the player of anything that was thrown. */

@@ -126,6 +126,7 @@ export interface View {
   readonly meters: readonly Meter[];
   readonly shuffle: Shuffle;
   readonly balance: number | null;
+  readonly settled: readonly (readonly [number, string])[];
   readonly happened: readonly string[];
 }
 export interface Seat {
@@ -315,4 +316,13 @@ export interface WagerInfo {
   readonly most: number;
   readonly fixed: number;
   readonly jackpot: boolean;
+}
+export interface RoundLine {
+  readonly round: number;
+  readonly ended: number;
+  readonly net: number;
+  readonly proof: "proved" | "sealed" | "none";
+}
+export interface Rounds {
+  readonly rounds: readonly RoundLine[];
 }

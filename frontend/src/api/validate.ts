@@ -1,5 +1,5 @@
 /** Nothing from the wire is used before it is held against the server's own schema. */
-import type { FromPage, FromServer, Lobby, Me, Posted } from "./messages";
+import type { FromPage, FromServer, Lobby, Me, Posted, Rounds } from "./messages";
 import generated from "./schema.json";
 
 /** As much of JSON Schema as Pydantic writes for our messages. */
@@ -16,6 +16,9 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly propertyNames?: Schema;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -29,9 +32,10 @@ interface Types {
   Me: Me;
   Lobby: Lobby;
   Posted: Posted;
+  Rounds: Rounds;
 }
 
-const definitions = generated.$defs as Readonly<Record<string, Schema>>;
+const definitions = generated.$defs as unknown as Readonly<Record<string, Schema>>;
 
 export class BadMessage extends Error {
   override readonly name = "BadMessage";
@@ -127,9 +131,11 @@ function asText(schema: Schema, value: string, at: string): string | null {
 }
 
 function eachItem(schema: Schema, value: readonly unknown[], at: string): string | null {
-  if (schema.items === undefined) return null;
+  const { prefixItems = [], items, minItems = 0, maxItems = Infinity } = schema;
+  if (value.length < minItems || value.length > maxItems) return `${at}: not ${minItems} to ${maxItems} long`;
   for (const [place, item] of value.entries()) {
-    const fault = problem(schema.items, item, `${at}[${place}]`);
+    const rule = prefixItems[place] ?? items;
+    const fault = rule === undefined ? null : problem(rule, item, `${at}[${place}]`);
     if (fault !== null) return fault;
   }
   return null;

@@ -31,6 +31,7 @@ export interface HandPlace extends CaptionedRow {
   readonly id: string;
   readonly name?: string;
   readonly slots?: number; // outlines on the cloth while the hand lies there
+  readonly alone?: Point; // where it lies when the seat has no other cards
 }
 
 export interface SeatPlace {
@@ -92,6 +93,7 @@ function readPlan(raw: Raw): Plan {
       id: text(row["id"], "hand id"),
       ...optional("name", row["name"], text),
       ...optional("slots", row["slots"], number),
+      ...optional("alone", row["alone"], point),
     })),
     spots: list(raw["spots"], "spots").map((spot) => ({
       id: text(spot["id"], "spot id"),

@@ -13,11 +13,13 @@ export class Playback {
   shown = $state.raw() as View;
   moves = $state.raw<Moves>(STILL);
   still = $state(true); // nothing moves
+  hidden = $state.raw<ReadonlySet<string>>(new Set()); // outcomes that are not told yet, by stake
   enabled = true;
 
   readonly #queue: View[] = [];
   readonly #running = new Set<Animation>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #tellers: ReturnType<typeof setTimeout>[] = [];
   #plane: HTMLElement | null = null;
   #shoe: readonly [number, number] = [0, 0];
   #width = 1;
@@ -36,10 +38,17 @@ export class Playback {
     else if (this.#timer === undefined) this.#next();
   }
 
+  /** Whether something of a seat's settlement is still to be told. */
+  settling(seat: number): boolean {
+    for (const stake of this.hidden) if (stake.startsWith(`${seat}/`)) return true;
+    return false;
+  }
+
   /** To the end, at once. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#tellAll();
     const last = this.#queue.at(-1);
     this.#queue.length = 0;
     if (last !== undefined) {
@@ -53,6 +62,7 @@ export class Playback {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#tellAll();
     for (const animation of this.#running) animation.cancel();
   }
 
@@ -65,8 +75,10 @@ export class Playback {
     }
     this.#remember();
     const moves = difference(this.shown, view);
+    this.#tellAll();
     this.moves = moves;
     this.shown = view;
+    this.#tell(moves.outcomes);
     this.still = moves.length === 0;
     if (moves.length > 0 || this.#queue.length > 0) this.#timer = setTimeout(() => this.#next(), moves.length);
   }
@@ -80,6 +92,23 @@ export class Playback {
       this.#queue.splice(0, settled < 0 ? this.#queue.length - 1 : settled);
     }
     return this.#queue.shift();
+  }
+
+  /** Outcomes are told one after another. */
+  #tell(outcomes: ReadonlyMap<string, number>): void {
+    if (outcomes.size === 0) return;
+    this.hidden = new Set(outcomes.keys());
+    this.#tellers = [...new Set(outcomes.values())].map((delay) =>
+      setTimeout(() => {
+        this.hidden = new Set([...this.hidden].filter((stake) => (outcomes.get(stake) ?? 0) > delay));
+      }, delay),
+    );
+  }
+
+  #tellAll(): void {
+    for (const teller of this.#tellers) clearTimeout(teller);
+    this.#tellers = [];
+    if (this.hidden.size > 0) this.hidden = new Set();
   }
 
   // ---- the felt
@@ -97,6 +126,13 @@ export class Playback {
     if (move === undefined || !this.enabled) return;
     if (move.kind === "turn") this.#turn(card, back, move.delay);
     else this.#travel(card, move);
+  }
+
+  /** What a hand makes is told when its cards lie there. */
+  caption(caption: Element, owner: string, hand: string): void {
+    let last = -1;
+    for (const [place, { delay }] of this.moves.cards) if (place.startsWith(`${owner}/${hand}/`)) last = Math.max(last, delay);
+    this.appear(caption, last < 0 ? undefined : last + TIMES.turn);
   }
 
   /** Something that appears after a while, as a result does. */

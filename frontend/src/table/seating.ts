@@ -22,12 +22,17 @@ export function seatAt(view: View, seat: number): Seat | null {
   return view.seats.find((one) => one.seat === seat) ?? null;
 }
 
-/** All other seats, each at a place of its own, spread over the places there are. */
-export function others(view: View, seats: number, places: number): readonly Placed[] {
+// Places run up the left side (0 to 3) and down the right (4 to 7); the upper ones are filled first.
+const LEFT: readonly (readonly number[])[] = [[], [2], [1, 3], [1, 2, 3], [0, 1, 2, 3]];
+const RIGHT: readonly (readonly number[])[] = [[], [5], [4, 6], [4, 5, 6], [4, 5, 6, 7]];
+
+/** All other seats, clockwise from mine, each at a place of its own. */
+export function others(view: View, seats: number): readonly Placed[] {
   const focus = focusSeat(view, seats);
-  return Array.from({ length: seats - 1 }, (_, i) => {
+  const left = Math.ceil((seats - 1) / 2);
+  const places = [...(LEFT[left] ?? []), ...(RIGHT[seats - 1 - left] ?? [])];
+  return places.map((place, i) => {
     const seat = ((focus + i) % seats) + 1;
-    const place = seats <= 2 ? 0 : Math.round((i * (places - 1)) / (seats - 2));
     return { seat, taken: seatAt(view, seat), place };
   });
 }

@@ -13,24 +13,26 @@ export function clampSize(option: Option, cents: number): number {
   return Math.round(cents / 100) * 100;
 }
 
+export interface Money {
+  readonly pot: number; // with all bets so far
+  readonly toCall: number;
+  readonly bet: number; // mine, in this betting round
+  readonly chips: number; // what I have left
+}
+
 /**
- * Minimum, half the pot, the pot, all in; those that the limits allow, without doubles.
+ * Minimum, half the pot, the pot, and all that may be bet; without doubles, the last name wins.
  * A raise of the pot is a call, then as much as the pot holds with it.
  */
-export function quickSizes(option: Option, pot: number, toCall: number, bet: number): readonly QuickSize[] {
+export function quickSizes(option: Option, { pot, toCall, bet, chips }: Money): readonly QuickSize[] {
   const called = pot + toCall;
   const wanted: QuickSize[] = [
     { name: "Min", cents: option.least },
     { name: "½ pot", cents: bet + toCall + called / 2 },
     { name: "Pot", cents: bet + toCall + called },
-    { name: "Most", cents: option.most },
-  ];
-  const sizes: QuickSize[] = [];
-  for (const { name, cents } of wanted) {
-    const size = clampSize(option, cents);
-    if (!sizes.some((one) => one.cents === size)) sizes.push({ name, cents: size });
-  }
-  return sizes;
+    { name: option.most >= chips + bet ? "All in" : "Most", cents: option.most },
+  ].map(({ name, cents }) => ({ name, cents: clampSize(option, cents) }));
+  return wanted.filter((size, i) => !wanted.slice(i + 1).some((later) => later.cents === size.cents));
 }
 
 /** As it is sent: "raise $8.50". */

@@ -1,0 +1,13 @@
+// When this browser tab began to play: shown at all times, also after a reload.
+const NAME = "croupier.since";
+
+export function sessionStart(now = Date.now()): number {
+  try {
+    const kept = Number(sessionStorage.getItem(NAME) ?? "0");
+    if (kept > 0 && kept <= now) return kept;
+    sessionStorage.setItem(NAME, String(now));
+  } catch {
+    // Without storage the time since this page was loaded must do.
+  }
+  return now;
+}
