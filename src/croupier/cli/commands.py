@@ -81,6 +81,7 @@ COMMANDS: Panels = {
     "Tables": {
         "games": "rules.games:games",
         "rules": "rules.rules:rules",
+        "serve": "serve:serve sqlalchemy fastapi",
         "play": "play.play:play",
         "settle": "rules.proofs:settle",
         "fair": "rules.proofs:fair",

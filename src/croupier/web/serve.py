@@ -1,20 +1,19 @@
 """The web room as a process: opens a bank, serves the page, and says where."""
 
 import logging
+import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from croupier.bank.store import open_store, read_store
 from croupier.desk.room.bank import url_of
-from croupier.desk.sittings.saved import default_folder
 from croupier.room.room import Room
-from croupier.web.app import application
+from croupier.web.app import PAGE, application
 from croupier.web.guard.address import names
 from croupier.web.house import House, no_theory
 from croupier.web.people.opening import open_door
@@ -61,10 +60,14 @@ def serve(serving: Serving, *, browse: bool = False) -> None:
             timeout_graceful_shutdown=3,
         )
         if browse:
-            webbrowser.open(f"http://{serving.host}:{serving.port}/")
+            threading.Timer(1.5, webbrowser.open, [address(serving)]).start()
         uvicorn.Server(config).run()
 
 
-def usual_bank() -> Path:
-    """Where play money is kept, if no bank is named."""
-    return default_folder() / "web-room.db"
+def address(serving: Serving) -> str:
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    return f"http://{host}:{serving.port}/"
+
+
+def has_page() -> bool:
+    return (PAGE / "index.html").is_file()

@@ -1,0 +1,65 @@
+"""`croupier serve`: the web room."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from croupier.cli.screen import screen
+from croupier.desk.sittings.saved import default_folder
+from croupier.web.serve import Serving, address, has_page
+from croupier.web.serve import serve as serving
+
+
+def serve(
+    bank: Annotated[
+        str,
+        typer.Option(
+            envvar="CROUPIER_WEB_BANK",
+            help="A file or database URL; by default one of this user's own, for play money.",
+        ),
+    ] = "",
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="And the port.")] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A host name that the room is reached by, if not this machine's."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="The address of a proxy whose forwarded headers are believed."),
+    ] = None,
+    house: Annotated[
+        bool,
+        typer.Option(
+            "--house",
+            help="A room that was founded with `croupier room`: no guests, no play money.",
+        ),
+    ] = False,
+    browse: Annotated[bool, typer.Option(help="Open the page in a browser.")] = False,
+) -> None:
+    """All six games in the browser: practice tables, tables with others, a lobby.
+
+    For play money, unless told otherwise: guests are given chips, and the house deals by itself.
+
+    Example: [bold]croupier serve --port 8080 --browse[/bold]
+    """
+    folder = default_folder()
+    if not bank:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        bank = str(folder / "web-room.db")
+    wanted = Serving(
+        bank=bank,
+        host=host,
+        port=port,
+        play_money=not house,
+        hosts=tuple(name or ()),
+        proxies=tuple(proxy or ()),
+    )
+    out = screen()
+    if not has_page():
+        out.print("The page is not built: run scripts/setup (it needs the network once).")
+    out.print(f"Croupier is at [bold]{address(wanted)}[/bold]  (Ctrl-C ends it)")
+    out.print(f"Books: {bank}", highlight=False)
+    sys.stdout.flush()
+    serving(wanted, browse=browse)
