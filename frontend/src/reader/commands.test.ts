@@ -100,6 +100,9 @@ describe("bets", () => {
     const made = stakes("bet ante 1 10", context)!;
     expect(Object.values(made)).toEqual([1_000, 1_000, 1_000]);
     expect(stakes("bet ante 10", context)).toEqual(made);
+    const alike = split.SPLIT_V2.wagers.map((wager) => ({ ...wager, label: wager.label.replace(/ \d$/, "") }));
+    const { say } = answer("bet ante 10", { ...context, posted: { ...split.SPLIT_V2, wagers: alike } });
+    expect(say).toMatch(/^Bet: ante 1 \$10, ante 2 \$10 and/i); // the same print on two spots
   });
 
   test("limits are kept, and said", () => {

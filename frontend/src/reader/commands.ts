@@ -237,10 +237,10 @@ function wagerAt(typed: readonly string[], posted: Posted): Found | string {
     const free = alike.filter((wager) => wager.equals === "");
     const [found, other] = free.length > 0 ? free : alike;
     if (found === undefined) continue;
-    if (other !== undefined) return `Which wager: ${texts.listed(alike.map((wager) => wager.label))}?`;
-    return { name: found.name, label: found.label, fixed: found.fixed, rest: typed.slice(count) };
+    if (other !== undefined) return `Which wager: ${texts.listed(alike.map((wager) => texts.label(posted, wager.name)))}?`;
+    return { name: found.name, label: texts.label(posted, found.name), fixed: found.fixed, rest: typed.slice(count) };
   }
-  return `No wager is called ${typed[0] ?? ""}. There are ${texts.listed(open.map((wager) => wager.label))}.`;
+  return `No wager is called ${typed[0] ?? ""}. There are ${texts.listed(open.map((wager) => texts.label(posted, wager.name)))}.`;
 }
 
 function betStakes(stakes: Stakes, context: Context, none: string): Reply {

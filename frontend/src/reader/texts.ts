@@ -21,8 +21,11 @@ export function audible(text: string): string {
   return text.replaceAll("\u2212$", "minus $").replaceAll("+$", "plus $");
 }
 
+/** As printed on the felt; by its own name where two spots have the same print. */
 export function label(posted: Posted, wager: string): string {
-  return posted.wagers.find((one) => one.name === wager)?.label ?? wager;
+  const printed = posted.wagers.find((one) => one.name === wager)?.label;
+  const alone = posted.wagers.filter((one) => one.label === printed).length === 1;
+  return printed !== undefined && alone ? printed : wager;
 }
 
 export function cardsText(cards: readonly (string | null)[]): string {
@@ -133,7 +136,7 @@ export function optionText(option: Option): string {
   switch (option.kind) {
     case "size":
       return option.least === option.most
-        ? `${option.action} to ${dollars(option.least)}${note}`
+        ? `${option.action}${option.action === "raise" ? " to" : ""} ${dollars(option.least)}${note}`
         : `${option.action} with an amount from ${dollars(option.least)} to ${dollars(option.most)}${note}`;
     case "discard":
       return `${option.action} with up to ${option.most} cards, or none${note}`;
@@ -193,7 +196,7 @@ export function wagersText(posted: Posted): string {
       wager.equals && `equal to ${label(posted, wager.equals)}`,
       wager.at_least && `at least ${label(posted, wager.at_least)}`,
     ].filter((part) => typeof part === "string" && part !== "");
-    return sentence(`${wager.label}: ${[limits, ...more].join(", ")}`);
+    return sentence(`${label(posted, wager.name)}: ${[limits, ...more].join(", ")}`);
   });
   return lines.join(" ");
 }
