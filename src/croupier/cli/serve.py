@@ -7,6 +7,7 @@ import typer
 
 from croupier.cli.screen import screen
 from croupier.desk.sittings.saved import default_folder
+from croupier.errors import without_password
 from croupier.web.serve import Serving, address, has_page
 from croupier.web.serve import serve as serving
 
@@ -59,7 +60,7 @@ def serve(
     out = screen()
     if not has_page():
         out.print("The page is not built: run scripts/setup (it needs the network once).")
-    out.print(f"Croupier is at [bold]{address(wanted)}[/bold]  (Ctrl-C ends it)")
-    out.print(f"Books: {bank}", highlight=False)
+    out.print(f"Croupier is at {address(wanted)}  (Ctrl-C ends it)", style="bold")
+    out.print(f"Books: {without_password(bank)}")
     sys.stdout.flush()
     serving(wanted, browse=browse)

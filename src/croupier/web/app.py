@@ -14,20 +14,20 @@ from starlette.types import ASGIApp
 from croupier.desk.room.show import own_receipt, receipt_json
 from croupier.errors import Refused, RuleError, shown
 from croupier.web import messages
-from croupier.web.dealer import Dealer
+from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
 from croupier.web.guard.answers import install_answers
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
-from croupier.web.house import House, is_practice
-from croupier.web.lobby import lobby_of, rounds_of
+from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import account_routes
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
-from croupier.web.posted import posted_of
 from croupier.web.table_socket import TableSocket
+from croupier.web.views.lobby import lobby_of, rounds_of
+from croupier.web.views.posted import posted_of
 
 PAGE = Path(__file__).parent / "page"
 OTHERS = 0.25  # seconds between looks for what other processes wrote
@@ -38,11 +38,11 @@ LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 class Tables:
     """The tables that the server has in hand: each with its feed and its dealer."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: WebHouse) -> None:
         self.house, self.feeds = house, Feeds()
-        self._dealers: dict[str, tuple[Dealer, asyncio.Task[None]]] = {}
+        self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
-    async def at(self, name: str, person: str | None) -> tuple[Feed, Dealer]:
+    async def at(self, name: str, person: str | None) -> tuple[Feed, AutoDealer]:
         """A table that this person may see: one for practice only who sits there."""
         reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
         hidden = reading is None or (
@@ -53,7 +53,7 @@ class Tables:
         feed = self.feeds.follow(name, reading)
         feed.take(reading)
         if name not in self._dealers or self._dealers[name][1].done():
-            dealer = Dealer(self.house, feed)
+            dealer = AutoDealer(self.house, feed)
             self._dealers[name] = dealer, asyncio.create_task(dealer.serve())
         return feed, self._dealers[name][0]
 
@@ -70,7 +70,7 @@ class Tables:
             task.cancel()
 
 
-def application(house: House, door: Door, names: Names) -> ASGIApp:
+def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
     """The whole server, guarded."""
     tables, sockets = Tables(house), Sockets()
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
@@ -107,7 +107,7 @@ def application(house: House, door: Door, names: Names) -> ASGIApp:
     return guarded(app, names)
 
 
-async def _follow_others(house: House) -> None:
+async def _follow_others(house: WebHouse) -> None:
     """`croupier room …` goes on working beside the server: what it writes is noticed."""
     while True:
         await asyncio.sleep(OTHERS)
@@ -116,12 +116,12 @@ async def _follow_others(house: House) -> None:
             await asyncio.wrap_future(house.owner.refresh())
 
 
-class Practice(messages.Message):
+class PracticeWanted(messages.Message):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     others: Annotated[int, Field(ge=0, le=3)] = 0
 
 
-class NewTable(messages.Message):
+class TableWanted(messages.Message):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     table: Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -130,7 +130,7 @@ class TableName(messages.Message):
     table: str
 
 
-def _routes(app: FastAPI, house: House, tables: Tables, door: Door) -> None:
+def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
     def anybody(request: Request) -> str | None:
         visitor = door.visitor(token_in(request.scope), acts=False)
         return visitor.session.name if visitor else None
@@ -146,11 +146,11 @@ def _routes(app: FastAPI, house: House, tables: Tables, door: Door) -> None:
         return await house.visit(lambda room: lobby_of(room, person))
 
     @app.post("/api/practice")
-    async def practice(wanted: Practice, person: Player) -> TableName:
+    async def practice(wanted: PracticeWanted, person: Player) -> TableName:
         return TableName(table=await house.practice(person, wanted.game, wanted.others))
 
     @app.post("/api/tables")
-    async def new_table(wanted: NewTable, person: Player) -> TableName:
+    async def new_table(wanted: TableWanted, person: Player) -> TableName:
         await house.new_table(wanted.table, wanted.game)
         return TableName(table=wanted.table)
 
@@ -183,7 +183,7 @@ def _routes(app: FastAPI, house: House, tables: Tables, door: Door) -> None:
         )
 
 
-def _sockets(app: FastAPI, house: House, tables: Tables, door: Door, sockets: Sockets) -> None:
+def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets: Sockets) -> None:
     @app.websocket("/ws/table/{table}")
     async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
         token = token_in(ws.scope)

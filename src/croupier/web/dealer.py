@@ -7,13 +7,13 @@ that it looked at: what two dealers do at once is done once.
 
 import asyncio
 import logging
+import secrets
 from collections import Counter
 from collections.abc import Container, Mapping
-from random import SystemRandom
 from typing import NamedTuple
 
 from croupier.bank.clock import passed
-from croupier.bots.players import BASELINES
+from croupier.bots.players import BASELINES, luck
 from croupier.errors import Refused
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.amounts import in_dollars
@@ -24,8 +24,8 @@ from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.web.feed import Feed
-from croupier.web.house import BOTS, DEALER, FLOOR, House, Times, is_practice, times_of
-from croupier.web.views import Look, Waiting
+from croupier.web.house import BOTS, DEALER, FLOOR, Times, WebHouse, is_practice, times_of
+from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds that a bot takes
@@ -33,7 +33,6 @@ SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
 MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
-lucky = SystemRandom()
 
 
 class Deed(NamedTuple):
@@ -98,6 +97,7 @@ def _turn(state: AnyTable, times: Times) -> Deed | None:
 
 
 def _bot_poker(hand: Hand, seat: int) -> str:
+    lucky = luck(secrets.token_hex(8))
     name = lucky.choice(("call", "call", "random"))
     return in_dollars(BASELINES[name](poker_view(hand, seat), lucky))
 
@@ -105,7 +105,7 @@ def _bot_poker(hand: Hand, seat: int) -> str:
 def _bot_banked(now: Round) -> str:
     """Bots seldom fold, and do not always put in the most."""
     stays = [option.name for option in now.options if not option.mucks]
-    return lucky.choice(stays or list(now.legal))
+    return luck(secrets.token_hex(8)).choice(stays or list(now.legal))
 
 
 def _words(state: AnyTable, clock: int) -> Deed:
@@ -181,10 +181,10 @@ def _least_stakes(table: Table) -> dict[str, int]:
     return stakes
 
 
-class Dealer:
+class AutoDealer:
     """Serves one table until it is cancelled."""
 
-    def __init__(self, house: House, feed: Feed) -> None:
+    def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
         self.ready = asyncio.Event()  # somebody does not want to wait
         self.lag: Mapping[str, int] = {}  # of people, as their sockets measure it

@@ -1,7 +1,7 @@
 """What happens at the tables, as it enters the books: a look at each version, for all who watch.
 
 The owner of the room tells of new versions in its own thread; there the look is taken. Everything
-else happens in the server's loop, where watchers get their views.
+else happens in the server's loop, where viewers get their views.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from croupier.room.tables.state import DEALS, ROUND, UnreadTable
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.web import messages
-from croupier.web.happened import happened
-from croupier.web.views import Look, Waiting, view_of
+from croupier.web.views.happened import happened
+from croupier.web.views.view import Look, Waiting, view_of
 
 KEPT = 32  # looks of a table, for those who were away for a moment
 
@@ -56,7 +56,7 @@ class RoundSoFar:
                 self.rows += rows
 
 
-class Reader:
+class TableReader:
     """Reads tables; used in the owner's thread only."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class Reader:
         return last if last.over else None  # it was called off
 
 
-class Watcher:
+class Viewer:
     """Somebody who looks at a table; `send` takes a message as text and does not wait."""
 
     def __init__(self, person: str | None, send: Callable[[str], None]) -> None:
@@ -113,13 +113,13 @@ class Watcher:
 
 
 class Feed:
-    """One table, for its watchers."""
+    """One table, for its viewers."""
 
     def __init__(self, name: str, reading: Reading) -> None:
         self.name = name
         self.looks: deque[Look] = deque([reading.look], maxlen=KEPT)
         self.balances = dict(reading.balances)
-        self.watchers: set[Watcher] = set()
+        self.viewers: set[Viewer] = set()
         self.changed = asyncio.Event()  # for the dealer
         self.since = passed()  # when the present look came
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # versions
@@ -136,10 +136,10 @@ class Feed:
         self.balances |= reading.balances
         self.looks.append(replace(reading.look, waiting=self.look.waiting))
         self.since = passed()
-        for watcher in list(self.watchers):
+        for viewer in list(self.viewers):
             for version in range(before + 1, self.look.state.version):
-                watcher.send(_written(messages.Skip(version=version)))
-            self._send(watcher)
+                viewer.send(_written(messages.Skip(version=version)))
+            self._send(viewer)
         self.changed.set()
         for version, awaited in self._awaited:
             if version <= self.look.state.version and not awaited.done():
@@ -147,7 +147,7 @@ class Feed:
         self._awaited = [one for one in self._awaited if not one[1].done()]
 
     async def reached(self, version: int) -> None:
-        """Once the look is of this version, and the watchers have it."""
+        """Once the look is of this version, and the viewers have it."""
         if self.look.state.version < version:
             awaited = asyncio.get_running_loop().create_future()
             self._awaited.append((version, awaited))
@@ -158,45 +158,45 @@ class Feed:
         if self.look.waiting == waiting:
             return
         self.looks[-1] = replace(self.look, waiting=waiting)
-        for watcher in list(self.watchers):
-            if watcher.view is not None:
-                self._step(watcher, self.view(watcher.person))
+        for viewer in list(self.viewers):
+            if viewer.view is not None:
+                self._step(viewer, self.view(viewer.person))
 
     def view(self, person: str | None, look: Look | None = None) -> messages.View:
         balance = self.balances.get(person) if person is not None else None
         return view_of(look or self.look, person, passed(), balance)
 
-    def _send(self, watcher: Watcher) -> None:
-        view = self.view(watcher.person)
-        if watcher.view is not None and _same(view, watcher.view):
-            watcher.send(_written(messages.Skip(version=view.version)))
+    def _send(self, viewer: Viewer) -> None:
+        view = self.view(viewer.person)
+        if viewer.view is not None and _same(view, viewer.view):
+            viewer.send(_written(messages.Skip(version=view.version)))
             return
-        self._step(watcher, view)
+        self._step(viewer, view)
 
-    def _step(self, watcher: Watcher, view: messages.View) -> None:
-        view = view.model_copy(update={"happened": happened(watcher.view, view)})
-        watcher.view = view
-        watcher.send(_written(messages.Step(version=view.version, view=view)))
+    def _step(self, viewer: Viewer, view: messages.View) -> None:
+        view = view.model_copy(update={"happened": happened(viewer.view, view)})
+        viewer.view = view
+        viewer.send(_written(messages.Step(version=view.version, view=view)))
 
-    def welcome(self, watcher: Watcher, version: int | None, lag: int) -> None:
+    def welcome(self, viewer: Viewer, version: int | None, lag: int) -> None:
         """The whole view; or, to who comes back, the looks since the version they name."""
         missed = [
             look for look in self.looks if version is not None and look.state.version > version
         ]
         known = [look for look in self.looks if look.state.version == version]
         if not known:
-            watcher.view = self.view(watcher.person)
-            told = messages.Welcome(you=watcher.person, lag_allowed=lag, view=watcher.view)
-            watcher.send(_written(told))
+            viewer.view = self.view(viewer.person)
+            told = messages.Welcome(you=viewer.person, lag_allowed=lag, view=viewer.view)
+            viewer.send(_written(told))
         else:
-            watcher.view = self.view(watcher.person, known[-1])
+            viewer.view = self.view(viewer.person, known[-1])
             for look in missed:
-                for skipped in range(watcher.view.version + 1, look.state.version):
-                    watcher.send(_written(messages.Skip(version=skipped)))
-                self._step(watcher, self.view(watcher.person, look))
+                for skipped in range(viewer.view.version + 1, look.state.version):
+                    viewer.send(_written(messages.Skip(version=skipped)))
+                self._step(viewer, self.view(viewer.person, look))
             if not missed:  # the clock has gone on
-                self._step(watcher, self.view(watcher.person))
-        self.watchers.add(watcher)
+                self._step(viewer, self.view(viewer.person))
+        self.viewers.add(viewer)
 
 
 def _written(message: messages.Message) -> str:
@@ -213,7 +213,7 @@ class Feeds:
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.reader = Reader()
+        self.reader = TableReader()
         self.feeds: dict[str, Feed] = {}
         self.followed: frozenset[str] = frozenset()  # names; read in the owner's thread
 

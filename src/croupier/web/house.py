@@ -99,7 +99,7 @@ def times_of(name: str) -> Times:
     return ALONE if is_practice(name) else SHARED
 
 
-class House:
+class WebHouse:
     """What the page asks of the room; `reader` is a second way into the books, for this thread."""
 
     def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:

@@ -15,7 +15,7 @@ from croupier.desk.room.bank import url_of
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
 from croupier.web.guard.address import names
-from croupier.web.house import House, no_theory
+from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import Options
 
@@ -38,7 +38,7 @@ def opened(serving: Serving) -> Iterator[ASGIApp]:
     url = url_of(serving.bank)
     with open_store(url) as store, read_store(url) as reader:
         room = Room(store, no_theory) if serving.play_money else Room(store)
-        house = House(room, reader, play_money=serving.play_money)
+        house = WebHouse(room, reader, play_money=serving.play_money)
         door = open_door(url, house, Options(guests=serving.play_money))
         yield application(house, door, names(serving.hosts, serving.proxies))
 

@@ -12,10 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.errors import Refused, RuleError
 from croupier.web import messages
-from croupier.web.dealer import Dealer
-from croupier.web.feed import Feed, Watcher
+from croupier.web.dealer import AutoDealer
+from croupier.web.feed import Feed, Viewer
 from croupier.web.guard.sockets import Outbox, Socket
-from croupier.web.house import House
+from croupier.web.house import WebHouse
 
 log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters of a message
@@ -25,13 +25,13 @@ CLOSED = 1008
 
 class TableSocket:
     def __init__(
-        self, ws: WebSocket, house: House, feed: Feed, dealer: Dealer, person: str | None
+        self, ws: WebSocket, house: WebHouse, feed: Feed, dealer: AutoDealer, person: str | None
     ) -> None:
         self.ws, self.house, self.feed, self.dealer = ws, house, feed, dealer
         self.person = person
         self.outbox = Outbox()
         self.ended = asyncio.Event()
-        self.watcher = Watcher(person, self._put)
+        self.viewer = Viewer(person, self._put)
         self.lag = 0
         self._acts: set[asyncio.Task[None]] = set()
 
@@ -55,14 +55,14 @@ class TableSocket:
 
     async def run(self, socket: Socket, version: int | None) -> None:
         """Until either side ends it."""
-        self.feed.welcome(self.watcher, version, 0)
+        self.feed.welcome(self.viewer, version, 0)
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(socket))
         ended = asyncio.create_task(self.ended.wait())
         try:
             await asyncio.wait({sending, reading, ended}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.feed.watchers.discard(self.watcher)
+            self.feed.viewers.discard(self.viewer)
             await self._farewell()
             for task in (sending, reading, ended, *self._acts):
                 task.cancel()

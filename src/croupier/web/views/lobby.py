@@ -6,7 +6,7 @@ from croupier.room.room import Room
 from croupier.room.tables.state import UnreadTable
 from croupier.web import messages
 from croupier.web.house import games, is_practice
-from croupier.web.posted import bounds, game_card, seats_of, stakes_of
+from croupier.web.views.posted import bounds, game_card, seats_of, stakes_of
 
 LOOKED_AT = 60  # rounds back, for those that somebody played
 SHOWN = 20

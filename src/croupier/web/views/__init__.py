@@ -1,0 +1,1 @@
+"""What people see of tables, rounds and the lobby, as messages."""

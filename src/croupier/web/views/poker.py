@@ -1,0 +1,111 @@
+"""A hand of poker on the felt, as one seat sees it."""
+
+from croupier.cards.card import parse
+from croupier.cards.scales import FIVE
+from croupier.money import Cents, dollars
+from croupier.table.poker import events as poker_events
+from croupier.table.poker import view as poker_view
+from croupier.table.poker.hand import Hand, Legal
+from croupier.table.poker.transcript import award_text
+from croupier.web import messages
+from croupier.web.views.felt import OnFelt
+
+
+def poker_felt(now: Hand, seat: int | None) -> OnFelt:
+    seen = poker_view.view(now, seat)
+    seats = {}
+    for one in seen.seats:
+        cards: messages.Cards = tuple(one.shown.split()) if one.shown else (None,) * one.cards
+        net = now.stacks[one.seat] - now.started.stacks[one.seat] if now.over else None
+        seats[one.seat] = messages.Seat(
+            seat=one.seat,
+            player="",
+            chips=0,
+            in_round=True,
+            wagers={"bet": one.bet} if one.bet and not now.over else {},
+            hands=(messages.Hand(id="hand", cards=cards, caption=_poker_words(now, one)),)
+            if cards
+            else (),
+            rack=one.discarded or 0,
+            did=_poker_did(now, one.seat),
+            folded=not one.live,
+            outcomes=_awards(now, one.seat) if now.over else (),
+            net=net,
+            button=seen.button == one.seat,
+        )
+    board = tuple(seen.board.split())
+    pots = (messages.Pot(name="Pot", cents=seen.pot),) if seen.pot else ()
+    burned = sum(isinstance(event, poker_events.Burned) for event in now.events)
+    return OnFelt(
+        seats=seats,
+        board=messages.Hand(id="board", cards=board),
+        burned=burned,
+        street=seen.street,
+        pots=pots,
+        turn=_poker_turn(now, seat),
+    )
+
+
+def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
+    """The best high hand of cards that the viewer sees, once there is a board to play with."""
+    if not one.shown or len(one.shown.split()) + len(now.board) < 5:
+        return ""
+    high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)
+    return FIVE.words(high) if high is not None else ""
+
+
+def _poker_did(now: Hand, seat: int) -> str:
+    for event in reversed(now.events):
+        if isinstance(event, poker_events.SeatActed) and event.seat == seat:
+            word, _, amount = event.action.partition(" ")
+            if amount:
+                return f"{word} {dollars(int(amount))}"
+            return f"{word} {dollars(event.chips)}" if word == "call" else word
+        if isinstance(event, poker_events.Discarded) and event.seat == seat:
+            return f"discards {len(event.cards)}" if event.cards else "keeps all"
+        if isinstance(event, poker_events.Posted) and event.seat == seat:
+            return event.what
+        if isinstance(event, poker_events.HandVoided) and event.seat == seat:
+            return "dead hand"
+    return ""
+
+
+def _awards(now: Hand, seat: int) -> tuple[messages.Outcome, ...]:
+    return tuple(
+        messages.Outcome(
+            wager=f"pot {event.pot} {event.half}".strip(),
+            stake=now.paid[seat],
+            net=event.chips,
+            reason=award_text(now, event),
+            rule="",
+        )
+        for event in now.events
+        if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips
+    )
+
+
+def _poker_turn(now: Hand, seat: int | None) -> messages.Turn | None:
+    if now.to_act is None:
+        return None
+    options = tuple(_poker_option(now, one) for one in now.legal()) if seat == now.to_act else ()
+    choice = "discard" if now.discarding else "bet"
+    return messages.Turn(seat=now.to_act, choice=choice, version=now.version, options=options)
+
+
+def _poker_option(now: Hand, legal: Legal) -> messages.Option:
+    word = legal.action
+    if word == "discard":
+        return messages.Option(
+            action=word, name=word, kind="discard", tone="pass", least=legal.least, most=legal.most
+        )
+    if word in ("bet", "raise"):
+        return messages.Option(
+            action=word, name=word, kind="size", least=legal.least, most=legal.most
+        )
+    cost = Cents(legal.most)
+    return messages.Option(
+        action=word,
+        name=word,
+        tone="fold" if word == "fold" else "go" if cost else "pass",
+        cost=cost,
+    )

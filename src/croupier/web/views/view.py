@@ -1,0 +1,155 @@
+"""What one person may see of a table, as a message. A view starts empty and adds what may be seen.
+
+Everything comes from the state of the room and from the views of the engine (table/view.py): hidden
+cards, secrets and words are not here to be left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from croupier.room.state.hall import AnyTable
+from croupier.room.tables.poker.state import OpenPoker
+from croupier.table.poker.hand import Hand
+from croupier.table.round import Round
+from croupier.web import messages
+from croupier.web.views.banked import banked_felt
+from croupier.web.views.felt import OnFelt
+from croupier.web.views.poker import poker_felt
+
+AnyRound = Round | Hand
+
+
+class Waiting(NamedTuple):
+    """A clock of the table: what it waits for, and when that ends (monotonic milliseconds)."""
+
+    what: str  # as in messages.Clock
+    until: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A table at one version, as the house has it: nothing of it is sent, views are made of it."""
+
+    state: AnyTable
+    chips: Mapping[int, int]
+    last: AnyRound | None = None  # the round that is over, until the next is dealt
+    players: Mapping[int, str] = field(default_factory=dict)  # who played it
+    held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that wait
+    meters: tuple[messages.Meter, ...] = ()
+    waiting: Waiting | None = None
+
+    @property
+    def round(self) -> AnyRound | None:
+        """In progress, or the last one."""
+        return self.state.round if self.state.round is not None else self.last
+
+
+def seat_of(state: AnyTable, person: str | None) -> int | None:
+    if person is None:
+        return None
+    return next((seat for seat, who in sorted(state.seats.items()) if who == person), None)
+
+
+def view_of(look: Look, person: str | None, now: int, balance: int | None = None) -> messages.View:
+    """`now` is in monotonic milliseconds, as the clock's end is."""
+    state, seat = look.state, seat_of(look.state, person)
+    on_felt = _felt_of(look.round, seat)
+    return messages.View(
+        table=state.name,
+        version=state.version,
+        you=person,
+        seat=seat,
+        phase=phase_of(look),
+        round=state.rounds,
+        seats=tuple(_seat(look, each, on_felt) for each in sorted(state.seats)),
+        dealer=on_felt.dealer,
+        board=on_felt.board,
+        burned=on_felt.burned,
+        street=on_felt.street,
+        pots=on_felt.pots,
+        turn=on_felt.turn,
+        clock=_clock(look.waiting, now),
+        meters=look.meters,
+        shuffle=_shuffle(state),
+        balance=balance,
+        settled=on_felt.settled,
+    )
+
+
+Phase = Literal["open", "betting", "words", "playing", "settled"]
+
+
+def phase_of(look: Look) -> Phase:
+    state = look.state
+    if state.round is not None:
+        return "playing"
+    if state.before.closed is not None:
+        return "words"
+    if state.before.bets or look.last is None or state.before.window is not None:
+        return "betting" if state.seats else "open"
+    return "settled"
+
+
+def _clock(waiting: Waiting | None, now: int) -> messages.Clock | None:
+    if waiting is None:
+        return None
+    remaining = max(0, waiting.until - now)
+    return messages.Clock(
+        waits_for=waiting.what,  # type: ignore[arg-type]
+        remaining=min(remaining, waiting.total),
+        total=waiting.total,
+    )
+
+
+def _shuffle(state: AnyTable) -> messages.Shuffle:
+    before = state.before
+    return messages.Shuffle(
+        commitment=state.shoe.commitment,
+        takes_words=state.round is None and before.closed is None and not state.shoe.first,
+        waits_for_words=tuple(word.seat for word in before.missing),
+    )
+
+
+def _felt_of(now: AnyRound | None, seat: int | None) -> OnFelt:
+    if now is None:
+        return OnFelt()
+    return poker_felt(now, seat) if isinstance(now, Hand) else banked_felt(now, seat)
+
+
+def _seat(look: Look, seat: int, felt: OnFelt) -> messages.Seat:
+    state = look.state
+    word = state.before.words.get(seat)
+    here = messages.Seat(
+        seat=seat,
+        player=state.seats[seat],
+        chips=look.chips.get(seat, 0),
+        away=seat in state.out,
+        leaving=seat in state.leaving,
+        bets=dict(state.before.bets.get(seat, {})),
+        word="none" if word is None else "kept" if word.word is None else "opened",
+        owes=_owes(state, seat),
+    )
+    lies = felt.seats.get(seat)
+    if lies is None or not _played_by(look, seat):
+        return here
+    waits = {wager for (where, wager) in look.held if where == seat}
+    outcomes = tuple(
+        one.model_copy(update={"waits": True}) if one.wager in waits else one
+        for one in lies.outcomes
+    )
+    shown = {name: getattr(lies, name) for name in ON_FELT}
+    return here.model_copy(update={**shown, "outcomes": outcomes})
+
+
+ON_FELT = (*("in_round", "wagers", "hands", "rack", "did", "folded", "dead", "net", "button"),)
+
+
+def _played_by(look: Look, seat: int) -> bool:
+    """Who sits down at a seat after a round does not get its cards."""
+    return look.state.round is not None or look.players.get(seat) == look.state.seats[seat]
+
+
+def _owes(state: AnyTable, seat: int) -> tuple[str, ...]:
+    return tuple(sorted(state.blinds.owed.get(seat, ()))) if isinstance(state, OpenPoker) else ()
