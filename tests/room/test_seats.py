@@ -10,6 +10,8 @@ from croupier.bank.audit.run import AuditFailed
 from croupier.desk.room.acts import act
 from croupier.desk.room.answers import answer
 from croupier.desk.room.show import show
+from croupier.games.registry import game
+from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.cage.cash_postings import CASHED
 from croupier.room.names import chips_of, player_of
@@ -19,8 +21,9 @@ from croupier.room.tables.bets import bet_made
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.seats import LEAVES, SAT_IN, SAT_OUT, left, sat_in, sat_out, seat_changed
 from croupier.room.tables.state import body
-from croupier.room.tables.tables import cashed_out
-from croupier.rules.limits import Profile
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
+from croupier.rules.limits import Limits, profile, profiles
+from croupier.table.table import open_table
 from tests.room.test_forged_words import bet_row, deals, says
 from tests.room.test_words import ANTE, P, T, clock, done, played_on, refused, room
 from tests.room.words import keep, open_word
@@ -142,26 +145,34 @@ def test_once_the_bets_are_closed(room: Room) -> None:
 
 
 def wins(room: Room) -> None:
-    """Until pam has won a round, and the win waits."""
-    while not room.hall.table(T).held:
-        key = f"deal {room.hall.table(T).rounds}"
-        room.do(key, "dee", dealt, T, {1: ANTE})
-        room.do(f"{key}: raise", "pam", acted, T, 1, "raise 1x")
+    """pam plays for more than may be paid without a supervisor, until she has won."""
+    law = next(one for one in map(profile, profiles()) if one.single_wager is None)
+    high = {wager.name: Cents(1_000_000) for wager in game("four-card-prime").wagers}
+    table = open_table("four-card-prime", offers=["prime"], limits=Limits(law, {}, high))
+    room.do("open high", "flo", table_opened, HIGH, table)
+    room.do("fill high", "flo", filled, HIGH, Cents(100_000_000))
+    room.do("sit high", "dee", bought_in, HIGH, 1, "pam", Cents(100_000_000), cash=True)
+    while not room.hall.table(HIGH).held:
+        key = f"deal {room.hall.table(HIGH).rounds}"
+        room.do(key, "dee", dealt, HIGH, {1: {"ante": 400_000}})
+        room.do(f"{key}: raise", "pam", acted, HIGH, 1, "raise 1x")
+
+
+HIGH = "high"
 
 
 def test_a_large_win_keeps_the_seat_until_it_is_acknowledged(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Profile, "needs_supervisor", lambda self, cents: cents > 0)
     wins(room)
-    done(room, "pam", bet_made, T, 1, ANTE)
-    refused(room, "room/bets", "take it back first", "pam", left, T, 1)
-    done(room, "pam", bet_made, T, 1, {})
-    done(room, "pam", left, T, 1)
-    assert room.hall.table(T).leaving == {1}
-    refused(room, "room/held", "waits for a supervisor", "dee", cashed_out, T, 1)
-    done(room, "flo", acknowledged, T, 1)
-    done(room, "dee", cashed_out, T, 1)
+    done(room, "pam", bet_made, HIGH, 1, ANTE)
+    refused(room, "room/bets", "take it back first", "pam", left, HIGH, 1)
+    done(room, "pam", bet_made, HIGH, 1, {})
+    done(room, "pam", left, HIGH, 1)
+    assert room.hall.table(HIGH).leaving == {1}
+    refused(room, "room/held", "waits for a supervisor", "dee", cashed_out, HIGH, 1)
+    done(room, "flo", acknowledged, HIGH, 1)
+    done(room, "dee", cashed_out, HIGH, 1)
     for window in (1, 5, 10_000):
         monkeypatch.setattr(bank_audit, "WINDOW", window)
         assert audit(room.store, workers=1).complete

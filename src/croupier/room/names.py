@@ -13,6 +13,7 @@ from croupier.money import dollars
 ROOM, CAGE = "room", "cage"
 PROPOSALS = "proposals"  # of what takes two people
 DIFFERENCES = "differences"  # which an audit found, and two people declared known
+SIGN_INS = "sign-ins"  # who came through the door, and who was not let in
 TABLE, METER = "table/", "meter/"  # how the names of their streams begin
 # Accounts.
 JACKPOT_BANK = "jackpot bank"  # what was taken to the bank account for jackpots (WAC 230-15-455)

@@ -16,7 +16,7 @@ from croupier.bank.store import Commit, KeptStream, Store
 from croupier.errors import BadRecord, Refused
 from croupier.room.books.recall import ended
 from croupier.room.meters import meters
-from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
 from croupier.room.state.hall import EventCount, Hall, KnownTable, Step, WorthOf, exactly
@@ -63,7 +63,7 @@ class Room:
 
     def read(self) -> None:
         """The whole hall as the books have it now, at one moment."""
-        self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, TABLE, METER))
+        self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, SIGN_INS, TABLE, METER))
 
     @property
     def versions(self) -> dict[str, int]:
@@ -207,7 +207,7 @@ def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamStat
 def _state(stream: str, kept: KeptStream, keys: Keys) -> StreamState | None:
     if stream == ROOM:
         return floor.resumed(kept)
-    if stream in (CAGE, DIFFERENCES):
+    if stream in (CAGE, DIFFERENCES, SIGN_INS):
         return EventCount(stream, kept.version)
     if stream == PROPOSALS:
         return proposal_state.resumed(kept)

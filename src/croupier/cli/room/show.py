@@ -186,19 +186,24 @@ def log(
     bank: Bank = BANK,
     last: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 50,
     zone: Zone = "UTC",
+    *,
+    sign_ins: Annotated[
+        bool, typer.Option("--sign-ins", help="Who signed in or out, and who was refused.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The log of significant events.
+    """The log of significant events; or of sign-ins.
 
     Example: [bold]croupier room log --last 20[/bold]
     """
     calendar = days(zone)
     with looked_into(bank) as store:
-        entries, postings = event_log(store, last)
+        entries, postings = event_log(store, last, sign_ins=sign_ins)
     if as_json:
         write_json([entry._asdict() for entry in entries])
         return
-    sheet = new_sheet("Significant events", "when", "where", "what", "about")
+    title = "Sign-ins" if sign_ins else "Significant events"
+    sheet = new_sheet(title, "when", "where", "what", "about")
     for entry in entries:
         about = ", ".join(_parts(entry.about, postings))
         where = entry.stream.replace("/", " ", 1)

@@ -105,6 +105,10 @@ def says(words: str) -> Says:
     return lambda act: Answer(words.format(table=act.table, **act.body))
 
 
+def sign_in_answer(act: Outcome) -> Answer:
+    return Answer(f"{act.body['name']}: {act.done.events[0].kind}.")
+
+
 def leave_answer(act: Outcome) -> Answer:
     """At once, or after the round."""
     if act.done.events[0].kind != LEAVES:
@@ -150,6 +154,7 @@ ANSWERS: Mapping[str, Says] = {
     "approve": says("{by} approved the program {program:.16}."),
     "enrol": enrol_answer,
     "dismiss": says("{name} no longer has a role here."),
+    "log_sign_in": sign_in_answer,
     "open_table": opening_answer,
     "close_table": money.close_answer,
     "fill": money.tray_answer,

@@ -24,11 +24,12 @@ from croupier.room.audit.run import Audited, audit
 from croupier.room.books.accruals import AccrualLine, accruals
 from croupier.room.books.books import TableLine, Total, books, totals
 from croupier.room.books.days import Days
-from croupier.room.books.log import LogEntry, log
+from croupier.room.books.log import SIGNIFICANT, LogEntry, log
 from croupier.room.books.reconcile import Reconciled, ReconcileLine, reconciled
 from croupier.room.meters.holdings import Change
 from croupier.room.names import METER, ROOM, movement
 from croupier.room.people.known_differences import KnownDifference
+from croupier.room.people.sign_ins import KINDS
 from croupier.room.room import Room
 
 WITHIN = ("about", "change", "opening", "authority")  # what an event holds in parts
@@ -39,9 +40,13 @@ class EventLog(NamedTuple):
     postings: Mapping[str, str]  # those that entries name, in words
 
 
-def event_log(store: Store, last: int) -> EventLog:
-    """The latest significant events. What was reversed by its key has an id after `act:`."""
-    entries = log(store, Stretch(1, store.head().sequence))[-last:]
+def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
+    """The latest significant events, or sign-ins.
+
+    What was reversed by its key has an id after `act:`.
+    """
+    kinds = KINDS if sign_ins else SIGNIFICANT
+    entries = log(store, Stretch(1, store.head().sequence), kinds)[-last:]
     facts = [flat(entry.about) for entry in entries]
     named = [str(about["posting"]) for about in facts if "posting" in about]
     ids = {f"act:{name}": name for name in named} | {name: name for name in named}

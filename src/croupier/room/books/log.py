@@ -1,6 +1,7 @@
 """The significant-event log, read from the streams: nothing in it is stored twice."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
@@ -8,7 +9,7 @@ from croupier.bank.meters.meter import BY_HAND
 from croupier.bank.reading import Stretch, rare
 from croupier.bank.store import Store
 from croupier.room.cage import cash_postings as by_hand
-from croupier.room.people import floor, proposal_state
+from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people import known_differences as known
 from croupier.room.people.roles import Role
 from croupier.room.tables import mistakes, tables
@@ -25,6 +26,7 @@ SIGNIFICANT = (
     *BY_HAND,
     known.KNOWN,
     *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
+    sign_ins.LOCKED,  # the others are many, and listed on request
 )
 HIDDEN = ("shoe", "secret", "event")
 
@@ -36,10 +38,10 @@ class LogEntry(NamedTuple):
     about: dict[str, Any]  # without shoes, which `room shoes` lists
 
 
-def log(store: Store, part: Stretch) -> list[LogEntry]:
+def log(store: Store, part: Stretch, kinds: Sequence[str] = SIGNIFICANT) -> list[LogEntry]:
     return [
         LogEntry(at, stored.stream, stored.event.kind, _public(json.loads(stored.event.body)))
-        for stored, at in rare(store, part, list(SIGNIFICANT))
+        for stored, at in rare(store, part, list(kinds))
         if not _is_player(stored.event)
     ]
 

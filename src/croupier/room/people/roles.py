@@ -54,6 +54,8 @@ MAY: Mapping[str, frozenset[Role]] = {
     "correct a payment": FLOOR | ADMINISTRATORS,
     "enrol players": FLOOR | ADMINISTRATORS,
     "enrol staff": ADMINISTRATORS,
+    "log their own sign-ins": frozenset(Role),
+    "log sign-ins of others": DEALERS | ADMINISTRATORS,  # the program of a server is one of them
     "approve the program": ADMINISTRATORS,
     "declare a difference known": frozenset({Role.AUDITOR}) | ADMINISTRATORS,
     "read the books": frozenset({Role.AUDITOR, Role.FLOOR}) | ADMINISTRATORS,

@@ -13,7 +13,7 @@ from croupier.errors import Refused, RuleError, shown
 from croupier.program import running
 from croupier.room.cage import cage, corrections
 from croupier.room.meters import ends, meters
-from croupier.room.people import floor, known_differences, proposals
+from croupier.room.people import floor, known_differences, proposals, sign_ins
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.text import older_texts, request_text
 from croupier.room.requests.values import person, understood
@@ -22,7 +22,7 @@ from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
 from croupier.room.tables import bets, rounds, seats, tables
 
 MODULES = (
-    *(floor, proposals, known_differences),
+    *(floor, proposals, known_differences, sign_ins),
     *(cage, corrections),
     *(tables, bets, seats, rounds),
     *(meters, ends),

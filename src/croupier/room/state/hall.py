@@ -16,7 +16,7 @@ from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.room.cage.cash_postings import whole_id
-from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, TABLE
+from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.state.view import ByName, HallView, StreamState
 from croupier.room.tables.poker.state import OpenPoker
@@ -48,7 +48,7 @@ class Actor(NamedTuple):
 
 
 class EventCount(NamedTuple):
-    """A stream of which only the number of events is known: the cage, declared differences."""
+    """A stream of which only the number of events is known: the cage, sign-ins, differences."""
 
     stream: str
     version: int
@@ -99,6 +99,10 @@ class Hall:
     @property
     def differences(self) -> int:
         return cast(EventCount, self.view.one(DIFFERENCES)).version
+
+    @property
+    def sign_ins(self) -> int:
+        return cast(EventCount, self.view.one(SIGN_INS)).version
 
     @property
     def proposals(self) -> Proposals:

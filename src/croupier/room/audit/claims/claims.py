@@ -29,8 +29,8 @@ from croupier.room.audit.claims.people import check_two_acts
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
 from croupier.room.cage import cash_postings as by_hand
-from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM
-from croupier.room.people import floor, proposal_state
+from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM, SIGN_INS
+from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people.known_differences import KNOWN
 from croupier.room.tables import mistakes, seats, tables
 from croupier.room.tables.state import ROUND
@@ -80,8 +80,9 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     (PROPOSALS, proposal_state.REFUSED): ClaimRule(claims_people.refused),
     (PROPOSALS, proposal_state.WITHDRAWN): ClaimRule(claims_people.refused),
     (DIFFERENCES, KNOWN): ClaimRule(claims_people.known),
+    **{(SIGN_INS, kind): ClaimRule(claims_people.sign_in) for kind in sign_ins.KINDS},
 }
-KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES}
+KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES, SIGN_INS}
 
 
 def asks(act: Seen) -> Sequence[str]:

@@ -18,6 +18,7 @@ from croupier.room.people.known_differences import DOING, Declared, KnownDiffere
 from croupier.room.people.proposal_state import WITHDRAWN, Proposal
 from croupier.room.people.proposals import HOUR, MOST_HOURS, check_seconded, matter_of
 from croupier.room.people.roles import Role, check_person
+from croupier.room.people.sign_ins import check_session, doing
 
 
 def founded(past: Past, act: Seen) -> Must:
@@ -95,6 +96,18 @@ def _text(program: object) -> str:
     if not isinstance(program, str):
         raise Difference(f"{program!r} is not a program")
     return program
+
+
+def sign_in(past: Past, act: Seen) -> Must:
+    """Whoever knows more than this of it, the books do not."""
+    said = act.said
+    if set(said) != {"by", "name", "session", "detail"}:
+        raise Difference(f"{act.kind} tells {sorted(said)}: nothing claims it")
+    past.check_may(said["by"], doing(said["by"], said["name"], act.kind))
+    if said["name"] not in past.people:
+        raise Difference(f"{said['name']}: {act.kind}, and nobody of that name is enrolled")
+    check_session(act.kind, said["session"], said["detail"])
+    return Must()
 
 
 # What takes two people

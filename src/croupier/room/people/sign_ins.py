@@ -1,0 +1,69 @@
+"""Who signed in, when, and when that failed: a record in the chain, on a stream of its own.
+
+What a sign-in needs (passwords, keys, tokens) is kept elsewhere, and nothing of it belongs here: a
+session is named by a short id that opens nothing.
+"""
+
+import re
+from collections.abc import Mapping
+
+from croupier.bank.act import Act, Event
+from croupier.errors import RuleError, shown
+from croupier.room.names import SIGN_INS
+from croupier.room.people.roles import Role, check_may, unknown
+from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
+from croupier.room.tables.state import body
+
+SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED = "signed in", "signed out", "sign-in refused"
+SESSION_ENDED, LOCKED = "session ended", "account locked"
+PASSWORD_CHANGED, FACTOR_CHANGED = "password changed", "second factor changed"
+KINDS = (
+    *(SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED, SESSION_ENDED),
+    *(PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED),
+)
+OF_A_SESSION = (SIGNED_IN, SIGNED_OUT, SESSION_ENDED)
+BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED)  # who is not let in writes nothing themselves
+SESSION = re.compile("[A-Za-z0-9_-]{0,16}")  # too short for a token
+LONGEST_DETAIL = 200
+
+
+@decision("log_sign_in")
+def sign_in_logged(
+    hall: Hall, actor: Actor, name: str, what: str, session: str = "", detail: str = ""
+) -> Step:
+    """What happened at the door; `session` is its public id, `detail` a few words, no secrets."""
+    if what not in KINDS:
+        raise RuleError(f"{shown(what)} of a sign-in; known: {', '.join(KINDS)}", "sign_in/what")
+    check_logged(hall.floor.people, actor.by, name, what)
+    check_session(what, session, detail)
+    said = {"by": actor.by, "name": name, "session": session, "detail": detail}
+    act = Act(actor.key, SIGN_INS, hall.sign_ins, (Event(what, body(said)),))
+    return Step(act, (EventCount(SIGN_INS, hall.sign_ins + 1),))
+
+
+def check_logged(people: Mapping[str, Role], by: str, name: str, what: str) -> None:
+    """A person for themselves; the house for anybody, and alone whom it did not let in."""
+    check_may(people, by, doing(by, name, what))
+    if name not in people:
+        raise unknown(name)
+
+
+def doing(by: str, name: str, what: str) -> str:
+    own = by == name and what not in BY_THE_HOUSE
+    return "log their own sign-ins" if own else "log sign-ins of others"
+
+
+def check_session(what: str, session: object, detail: object) -> None:
+    if not isinstance(session, str) or SESSION.fullmatch(session) is None:
+        raise RuleError(
+            f"{shown(session)} is not the public id of a session: up to 16 letters (A to Z), digits"
+            " and _ -",
+            "sign_in/session",
+        )
+    if what in OF_A_SESSION and not session:
+        raise RuleError(f"{what}: say which session", "sign_in/session")
+    if not (isinstance(detail, str) and len(detail) <= LONGEST_DETAIL and detail.isprintable()):
+        raise RuleError(
+            f"the detail of a sign-in has up to {LONGEST_DETAIL} characters that can be seen",
+            "sign_in/detail",
+        )
