@@ -81,6 +81,8 @@ def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
         house.begin(tables.feeds.listen(house.room))
         if house.play_money:
             await house.furnish()
+        else:
+            house.check_staff()
         await tables.open_ones()
         others = asyncio.create_task(_follow_others(house))
         async with attended(door):

@@ -46,10 +46,12 @@ class Deed(NamedTuple):
     early: bool = False  # players may have it sooner, by saying that they are ready
 
 
-def next_deed(look: Look, clock: int, idle: Container[str] = ()) -> Deed | None:
+def next_deed(
+    look: Look, clock: int, idle: Container[str] = (), *, play_money: bool = True
+) -> Deed | None:
     """None: the table waits for its players, without a clock. `clock` is the store's, now.
 
-    `idle` are people who let several betting windows pass.
+    `idle` are people who let several betting windows pass. Large wins of money wait for a person.
     """
     state = look.state
     times = times_of(state.name)
@@ -57,7 +59,7 @@ def next_deed(look: Look, clock: int, idle: Container[str] = ()) -> Deed | None:
         return None
     if state.round is not None:
         return _turn(state, times)
-    if state.held:
+    if state.held and play_money:
         return Deed(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
     for seat in sorted(state.leaving):
         if not state.plays(seat):
@@ -216,7 +218,7 @@ class AutoDealer:
         for seat in before.bets:
             self.missed[look.state.seats[seat]] = 0
         idle = {player for player, count in self.missed.items() if count >= MISSED}
-        return next_deed(look, clock, idle)
+        return next_deed(look, clock, idle, play_money=self.house.play_money)
 
     def _allowance(self, deed: Deed) -> int:
         """The lag of whoever is waited for, as measured, and never more than a second."""

@@ -8,7 +8,6 @@ automatic people are enrolled like any others, so the books say who did what.
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
@@ -22,6 +21,7 @@ from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
+from croupier.room.people import sign_ins
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
@@ -43,6 +43,19 @@ PRACTICE = "practice-"  # how the names of such tables begin
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
+# What happens at the door (people/house.py), as the books call it, and what else they say of it.
+LOGGED = {
+    "guest": (sign_ins.SIGNED_IN, "a guest"),
+    "sign up": (sign_ins.SIGNED_IN, "a new account"),
+    "sign in": (sign_ins.SIGNED_IN, ""),
+    "sign out": (sign_ins.SIGNED_OUT, ""),
+    "failed": (sign_ins.SIGN_IN_REFUSED, ""),
+    "locked": (sign_ins.LOCKED, ""),
+    "unlocked": (sign_ins.UNLOCKED, ""),
+    "password": (sign_ins.PASSWORD_CHANGED, ""),
+    "second factor": (sign_ins.FACTOR_CHANGED, ""),
+    "ended": (sign_ins.SESSION_ENDED, ""),
+}
 Value = TypeVar("Value")
 
 
@@ -149,11 +162,14 @@ class WebHouse:
         await self.give(name)
 
     async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
-        """What the books say of signing in."""
-        by = name if name in self.people else DEALER
+        """An event of the books. Of an unknown name they say nothing: it may be a password."""
+        if name not in self.people:
+            return
+        kind, more = LOGGED[what]
+        by = DEALER if kind in sign_ins.BY_THE_HOUSE else name
         key = f"sign-in-{secrets.token_hex(8)}"
-        with suppress(RuleError):
-            await self.do(key, by, "log_sign_in", name, what, session, detail)
+        said = ", ".join(filter(None, (more, detail)))
+        await self.do(key, by, "log_sign_in", name, kind, session, said)
 
     # ---- play money
 
@@ -217,6 +233,15 @@ class WebHouse:
         await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)
 
     # ---- a house for play money
+
+    def check_staff(self) -> None:
+        """A room for money has its automatic people enrolled by its own administrator."""
+        for name, role in ((DEALER, Role.DEALER), (FLOOR, Role.FLOOR)):
+            if self.people.get(name) is not role:
+                raise RuleError(
+                    f"nobody here deals by themselves: croupier room enrol '{name}' {role.value}",
+                    "room/automatic",
+                )
 
     async def furnish(self) -> None:
         """Founds the room if there is none, and opens a table of every game."""

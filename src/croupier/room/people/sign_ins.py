@@ -15,14 +15,14 @@ from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
 
 SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED = "signed in", "signed out", "sign-in refused"
-SESSION_ENDED, LOCKED = "session ended", "account locked"
+SESSION_ENDED, LOCKED, UNLOCKED = "session ended", "account locked", "account unlocked"
 PASSWORD_CHANGED, FACTOR_CHANGED = "password changed", "second factor changed"
 KINDS = (
     *(SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED, SESSION_ENDED),
-    *(PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED),
+    *(PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, UNLOCKED),
 )
 OF_A_SESSION = (SIGNED_IN, SIGNED_OUT, SESSION_ENDED)
-BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED)  # who is not let in writes nothing themselves
+BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED, UNLOCKED)  # who is not let in writes nothing themselves
 SESSION = re.compile("[A-Za-z0-9_-]{0,16}")  # too short for a token
 LONGEST_DETAIL = 200
 
