@@ -170,12 +170,10 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
     async def rounds(
         table: str, person: Player, before: Annotated[int, Query(ge=0, le=10**9)] = 0
     ) -> messages.Rounds:
-        await tables.at(table, person)
         return await house.visit(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")
     async def one_round(table: str, number: int, person: Player) -> JSONResponse:
-        await tables.at(table, person)
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
         return JSONResponse(

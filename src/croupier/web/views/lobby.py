@@ -40,8 +40,8 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
 
 
 def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
-    """The last rounds that this person played at the table, the newest first."""
-    rounds = room.hall.tables[table].rounds
+    """The last rounds that this person played at the table, the newest first; it may be closed."""
+    rounds = room.hall.any_table(table).rounds
     newest = min(rounds, before - 1) if before else rounds
     lines: list[messages.RoundLine] = []
     for number in range(newest, max(0, newest - LOOKED_AT), -1):
