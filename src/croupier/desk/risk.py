@@ -8,10 +8,11 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from croupier.desk.stakes import check_no_meter, sides, stakes_text
+from croupier.desk.night import share_json
+from croupier.desk.stakes import about_json, check_no_meter, sides, stakes_text
 from croupier.errors import RuleError
 from croupier.money import Cents, dollars
-from croupier.odds.house_edge import Band, Bounds, bounds
+from croupier.odds.house_edge import LEVELS, Band, Bounds, bounds
 from croupier.odds.solve import solve
 from croupier.odds.strategy.choices import OPTIMAL
 from croupier.progress import tracked
@@ -81,6 +82,30 @@ def band(table: Table, request: BandRequest) -> BandResult:
             "band/theory",
         )
     return BandResult(request.rounds, win, round_variance(table, wanted, stakes), request.actual)
+
+
+def band_json(table: Table, request: BandRequest, result: BandResult) -> dict[str, object]:
+    verdict = result.verdict
+    who = {"strategy": request.strategy, "seed": request.seed, "seats": request.seats}
+    return {
+        **about_json(table, request.stakes, **who),
+        "round": {
+            "theory": float(result.win),
+            "deviation": float(result.strays.variance) ** 0.5,
+            "deviation_se": result.strays.error,
+            "simulated_rounds": result.strays.simulated,
+        },
+        "rounds": result.rounds,
+        "bands": {str(rounds): _bands_json(result, rounds) for rounds in result.sizes},
+        "actual": result.actual,
+        "deviations": verdict and verdict.deviations,
+        "verdict": verdict and verdict.verdict,
+    }
+
+
+def _bands_json(result: BandResult, rounds: int) -> dict[str, object]:
+    ranges = {f"{float(level):.0%}": list(result.within(rounds, level)) for level in LEVELS}
+    return {"theory": float(result.theory(rounds)), **ranges}
 
 
 class RuinRequest(NamedTuple):
@@ -156,3 +181,24 @@ def asks(table: Table, stakes: Mapping[str, int]) -> str:
     """`ante $10, raise up to $30`."""
     later = [f"{name} up to {dollars(bet)}" for name, bet in follow_ups(table.game, stakes).items()]
     return ", ".join([stakes_text(stakes), *later])
+
+
+def ruin_json(table: Table, request: RuinRequest, result: RuinResult) -> dict[str, object]:
+    purse, fates, chain = result.purse, result.fates, result.chain
+    return {
+        **about_json(table, request.stakes, strategy=request.strategy, seed=request.seed),
+        "bankroll": purse.bankroll,
+        "goal": purse.goal,
+        "most_rounds": purse.rounds,
+        "ruined_below": purse.needed,
+        "players": fates.players,
+        "ruin": {**share_json(fates.ruin), "exact": chain and chain.ruin},
+        "reached": None
+        if purse.goal is None
+        else {**share_json(fates.goal), "exact": chain and chain.goal},
+        "rounds": {
+            "mean": fates.mean_rounds,
+            "se": fates.rounds_error,
+            "exact": chain and chain.rounds,
+        },
+    }

@@ -11,9 +11,6 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.cli.input import number
 from croupier.cli.lazy import load
 from croupier.cli.room.arguments import NONE, cap, rate
-from croupier.desk.night import NightRequest
-from croupier.desk.posting import marks
-from croupier.desk.risk import BandRequest, RuinRequest
 from croupier.desk.stakes import MeterFigures, fixed_size, meters_for, sensors_bet, stakes_for
 from croupier.errors import RuleError
 from croupier.money import Cents, parse_dollars
@@ -139,20 +136,6 @@ def _figures(said: Mapping[str, str]) -> MeterFigures:
         parse_dollars(said["reseed"]) if "reseed" in said else None,
         cap(said.get("cap", NONE)),
     )
-
-
-def about_json(
-    table: Table, request: BandRequest | NightRequest | RuinRequest
-) -> dict[str, object]:
-    """What every answer says first; money is in cents."""
-    names = [name for name in ("strategy", "seed", "seats") if name in request._fields]
-    return {
-        "game": table.game.id,
-        "posted": table.posted_ids,
-        **marks(table),
-        **{name: getattr(request, name) for name in names},
-        "stakes": dict(request.stakes),
-    }
 
 
 def plots_for(plot: Path) -> Any:

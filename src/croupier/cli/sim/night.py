@@ -22,13 +22,12 @@ from croupier.cli.sim.arguments import (
     Seats,
     Seed,
     Side,
-    about_json,
     meters_of,
     plots_for,
     rounds_of,
     stakes_of,
 )
-from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
+from croupier.desk.night import PERCENTS, Jackpot, NightRequest, NightResult, Period, night_json
 from croupier.desk.night import night as play_nights
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
@@ -38,8 +37,6 @@ from croupier.table.table import Table
 Ints = NDArray[np.int64]
 BLOCKS = " ▏▎▍▌▋▊▉█"
 STEPS = (1, 2, 5)
-PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
-SURE = Fraction(99)  # percent of nights for which the money must suffice
 BAR = 40
 
 
@@ -144,80 +141,11 @@ def night(
     with working(f"{table.game.name}, {nights:,} nights"):
         result = play_nights(table, request)
     if as_json:
-        write_json(_as_json(table, request, result))
+        write_json(night_json(table, request, result))
     else:
         _show(table, request, result)
     if plots is not None:
         plots.save_night(plot, table, request, result)
-
-
-def _as_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
-    return {
-        **about_json(table, request),
-        "rounds": request.rounds,
-        "theory_is_exact": result.exact,
-        "nights": _period(result.night),
-        "months": None
-        if result.month is None
-        else _period(result.month) | {"nights": request.month},
-        "jackpots": {name: _jackpot(one) for name, one in result.jackpots.items()},
-    }
-
-
-def _period(one: Period) -> dict[str, object]:
-    wins = one.wins
-    return {
-        "number": len(wins.ordered),
-        "mean": float(wins.mean),
-        "se": wins.error,
-        "theory": None if one.theory is None else float(one.theory),
-        "z": z(one),
-        "deviation": wins.deviation,
-        "percentiles": {f"{float(p):g}": wins.percentile(p) for p in PERCENTS},
-        "losing": _share(wins.losing),
-        "bankroll_99": one.needed.percentile(SURE),
-    }
-
-
-def _share(share: Share) -> dict[str, object]:
-    return {"count": share.many, "share": float(share.share), "se": share.error}
-
-
-def _jackpot(one: Jackpot) -> dict[str, object]:
-    return {
-        **_rules(one.life.rules),
-        "after": {
-            after: {
-                "runs": len(shown.ordered),
-                **{str(p): shown.percentile(Fraction(p)) for p in (5, 50, 95)},
-            }
-            for after, shown in one.paths.items()
-        },
-        "rounds": one.life.fed,
-        "won_whole": one.whole,
-        "rounds_to_win": one.life.fed / one.whole if one.whole else None,
-        "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
-    }
-
-
-def _rules(rules: MeterRules) -> dict[str, object]:
-    """As played, stated or by default; rates in percent."""
-    if rules.kind == HOUSE_JACKPOT:
-        return {"seed": rules.seed}
-    return {
-        "seed": rules.seed,
-        "reseed": rules.reseed,
-        "contribution": rules.contribution_rate / 100,
-        "reserve": rules.reserve_rate / 100,
-        "cap": rules.cap,
-    }
-
-
-def z(one: Period) -> float | None:
-    """How many standard errors the mean is off theory."""
-    if one.theory is None or not one.wins.error:
-        return None
-    return float(one.wins.mean - one.theory) / one.wins.error
 
 
 def _show(table: Table, request: NightRequest, result: NightResult) -> None:
@@ -251,13 +179,13 @@ def _sheet(request: NightRequest, result: NightResult) -> ScreenTable:
     row("  standard error", lambda one: money(one.wins.error))
     row("theory" if result.exact else "theory, in the long run", _theory)
     if result.exact:
-        row("  standard errors off", lambda one: "" if z(one) is None else f"{z(one):+.2f}")
+        row("  standard errors off", lambda one: "" if one.z is None else f"{one.z:+.2f}")
     row("standard deviation", lambda one: money(one.wins.deviation))
     for percent in PERCENTS:
         wins = (money(one.wins.percentile(percent)) for one in stretches)
         sheet.add_row(f"{float(percent):g}% win at most", *wins)
     row("loses", lambda one: share(one.wins.losing))
-    row("bankroll that covers 99%", lambda one: money(one.needed.percentile(SURE)))
+    row("bankroll that covers 99%", lambda one: money(one.bankroll))
     sheet.add_row("number played", *(f"{len(one.wins.ordered):,}" for one in stretches))
     return sheet
 

@@ -16,14 +16,11 @@ from croupier.cli.sim.arguments import (
     Seats,
     Seed,
     Side,
-    about_json,
     plots_for,
     stakes_of,
     whole,
 )
-from croupier.desk.risk import BandRequest, BandResult, RuinRequest, RuinResult, asks
-from croupier.desk.risk import band as band_of
-from croupier.desk.risk import ruin as play_to_ruin
+from croupier.desk import risk as desk
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars, parse_dollars
 from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
@@ -56,7 +53,7 @@ def band(
     """
     plots = None if plot is None else plots_for(plot)
     table = at.opened()
-    request = BandRequest(
+    request = desk.BandRequest(
         whole(rounds),
         None if actual is None else parse_dollars(actual),
         stakes_of(table, ante, side),
@@ -65,39 +62,16 @@ def band(
         seed,
     )
     with working(f"{table.game.name}, a round's win"):
-        result = band_of(table, request)
+        result = desk.band(table, request)
     if as_json:
-        write_json(_band_json(table, request, result))
+        write_json(desk.band_json(table, request, result))
     else:
         _show_band(table, request, result)
     if plots is not None:
         plots.save_band(plot, table, result)
 
 
-def _band_json(table: Table, request: BandRequest, result: BandResult) -> dict[str, object]:
-    verdict = result.verdict
-    return {
-        **about_json(table, request),
-        "round": {
-            "theory": float(result.win),
-            "deviation": float(result.strays.variance) ** 0.5,
-            "deviation_se": result.strays.error,
-            "simulated_rounds": result.strays.simulated,
-        },
-        "rounds": result.rounds,
-        "bands": {str(rounds): _bands(result, rounds) for rounds in result.sizes},
-        "actual": result.actual,
-        "deviations": verdict and verdict.deviations,
-        "verdict": verdict and verdict.verdict,
-    }
-
-
-def _bands(result: BandResult, rounds: int) -> dict[str, object]:
-    ranges = {f"{float(level):.0%}": list(result.within(rounds, level)) for level in LEVELS}
-    return {"theory": float(result.theory(rounds)), **ranges}
-
-
-def _show_band(table: Table, request: BandRequest, result: BandResult) -> None:
+def _show_band(table: Table, request: desk.BandRequest, result: desk.BandResult) -> None:
     console = screen()
     deviation = float(result.strays.variance) ** 0.5
     seats = "seat" if request.seats == 1 else "seats"
@@ -162,7 +136,7 @@ def ruin(
     Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
     """
     table = at.opened()
-    request = RuinRequest(
+    request = desk.RuinRequest(
         parse_dollars(bankroll),
         None if goal is None else parse_dollars(goal),
         stakes_of(table, ante, side),
@@ -172,37 +146,14 @@ def ruin(
         seed,
     )
     with working(f"{table.game.name}, {players:,} players"):
-        result = play_to_ruin(table, request)
+        result = desk.ruin(table, request)
     if as_json:
-        write_json(_ruin_json(table, request, result))
+        write_json(desk.ruin_json(table, request, result))
     else:
         _show_ruin(table, request, result)
 
 
-def _ruin_json(table: Table, request: RuinRequest, result: RuinResult) -> dict[str, object]:
-    purse, fates, chain = result.purse, result.fates, result.chain
-    return {
-        **about_json(table, request),
-        "bankroll": purse.bankroll,
-        "goal": purse.goal,
-        "most_rounds": purse.rounds,
-        "ruined_below": purse.needed,
-        "players": fates.players,
-        "ruin": _share(fates.ruin, chain and chain.ruin),
-        "reached": None if purse.goal is None else _share(fates.goal, chain and chain.goal),
-        "rounds": {
-            "mean": fates.mean_rounds,
-            "se": fates.rounds_error,
-            "exact": chain and chain.rounds,
-        },
-    }
-
-
-def _share(one: Share, exact: float | None) -> dict[str, object]:
-    return {"count": one.many, "share": float(one.share), "se": one.error, "exact": exact}
-
-
-def _show_ruin(table: Table, request: RuinRequest, result: RuinResult) -> None:
+def _show_ruin(table: Table, request: desk.RuinRequest, result: desk.RuinResult) -> None:
     purse, fates, chain = result.purse, result.fates, result.chain
     console = screen()
     goal = "" if purse.goal is None else f", or {dollars(purse.goal)} in hand"
@@ -211,7 +162,7 @@ def _show_ruin(table: Table, request: RuinRequest, result: RuinResult) -> None:
         f"{request.strategy} play, seed {request.seed}\n"
         f"Each plays up to {purse.rounds:,} rounds{goal}.\n"
         f"Ruin: less than {dollars(purse.needed)} left, which the next round may ask for:\n"
-        f"{asks(table, request.stakes)}"
+        f"{desk.asks(table, request.stakes)}"
     )
     show_mark(console, table)
     heads = ("", "simulated", "± s.e.", "exact" if chain else "")
