@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
-from croupier.desk.stakes import about_json, sides
+from croupier.desk.posting import marks
+from croupier.desk.stakes import sides
 from croupier.errors import RuleError
 from croupier.kernels.rounds import EachRound
 from croupier.odds.house_edge import Funding
@@ -29,17 +30,33 @@ SURE = Fraction(99)  # percent of nights for which the money must suffice
 PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}
 
 
+class SeatPlay(NamedTuple):
+    """How simulated seats play, all alike."""
+
+    stakes: Mapping[str, int]  # of each seat
+    strategy: str
+    seed: int
+    seats: int = 1
+
+    def plan(self, table: Table) -> Plan:
+        wagers = sides(table, self.stakes)
+        return plan(table, seats=self.seats, seed=self.seed, strategy=self.strategy, wagers=wagers)
+
+    def to_json(self, table: Table) -> dict[str, object]:
+        """What every answer says first; money is in cents."""
+        posted = {"game": table.game.id, "posted": table.posted_ids, **marks(table)}
+        who = {"strategy": self.strategy, "seed": self.seed, "seats": self.seats}
+        return {**posted, **who, "stakes": dict(self.stakes)}
+
+
 class NightRequest(NamedTuple):
     """How long a night is, who plays, and for what."""
 
     rounds: int  # of a night
     nights: int
     month: int  # nights of a month
-    seats: int
-    stakes: Mapping[str, int]  # of each seat
+    play: SeatPlay
     meters: Mapping[str, MeterRules]
-    strategy: str
-    seed: int
 
 
 class Period(NamedTuple):
@@ -89,17 +106,11 @@ def night(table: Table, request: NightRequest) -> NightResult:
         raise RuleError(
             f"{request.nights} nights of {request.rounds} rounds are too many", "night/rounds"
         )
-    wanted = plan(
-        table,
-        seats=request.seats,
-        seed=request.seed,
-        strategy=request.strategy,
-        wagers=sides(table, request.stakes),
-    )
+    play, wanted = request.play, request.play.plan(table)
     fundings = {sensor: Funding(*one.in_wagers) for sensor, one in request.meters.items()}
-    win = round_win(table, wanted, request.stakes, fundings)
-    lives = {sensor: Life(one, request.seats) for sensor, one in request.meters.items()}
-    columns = by_column(wanted, table.game, request.stakes)
+    win = round_win(table, wanted, play.stakes, fundings)
+    lives = {sensor: Life(one, play.seats) for sensor, one in request.meters.items()}
+    columns = by_column(wanted, table.game, play.stakes)
     nights = _nights(wanted, columns, request, lives)
     jackpots = {name: _jackpot(table, life, request) for name, life in lives.items()}
     long = months(nights, request.month) if request.nights >= request.month > 1 else None
@@ -160,10 +171,9 @@ def _chance(table: Table, life: Life) -> Fraction | None:
 
 
 def night_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
-    who = {"strategy": request.strategy, "seed": request.seed, "seats": request.seats}
     month = result.month and {**_period_json(result.month), "nights": request.month}
     return {
-        **about_json(table, request.stakes, **who),
+        **request.play.to_json(table),
         "rounds": request.rounds,
         "theory_is_exact": result.exact,
         "nights": _period_json(result.night),

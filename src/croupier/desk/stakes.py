@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from croupier.bank.meters.rules import MeterRules, check_layout
-from croupier.desk.posting import marks
 from croupier.errors import IllegalWager, RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
@@ -61,12 +60,6 @@ def stakes_text(stakes: Mapping[str, int]) -> str:
 def sides(table: Table, stakes: Mapping[str, int]) -> list[str]:
     """The wagers beside the main game."""
     return [wager.name for wager in table.offers if wager.name in stakes and not wager.required]
-
-
-def about_json(table: Table, stakes: Mapping[str, int], **play: object) -> dict[str, object]:
-    """What an answer about simulated seats says first; money is in cents."""
-    posted = {"game": table.game.id, "posted": table.posted_ids, **marks(table)}
-    return {**posted, **play, "stakes": dict(stakes)}
 
 
 class MeterFigures(NamedTuple):

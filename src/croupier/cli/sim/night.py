@@ -27,7 +27,15 @@ from croupier.cli.sim.arguments import (
     rounds_of,
     stakes_of,
 )
-from croupier.desk.night import PERCENTS, Jackpot, NightRequest, NightResult, Period, night_json
+from croupier.desk.night import (
+    PERCENTS,
+    Jackpot,
+    NightRequest,
+    NightResult,
+    Period,
+    SeatPlay,
+    night_json,
+)
 from croupier.desk.night import night as play_nights
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars
@@ -127,17 +135,9 @@ def night(
     """
     plots = None if plot is None else plots_for(plot)
     table = at.opened()
-    stakes = stakes_of(table, ante, side)
-    request = NightRequest(
-        rounds_of(hours, hands),
-        nights,
-        month,
-        seats,
-        stakes,
-        meters_of(table, stakes, meter or ()),
-        strategy,
-        seed,
-    )
+    play = SeatPlay(stakes_of(table, ante, side), strategy, seed, seats)
+    rounds, meters = rounds_of(hours, hands), meters_of(table, play.stakes, meter or ())
+    request = NightRequest(rounds, nights, month, play, meters)
     with working(f"{table.game.name}, {nights:,} nights"):
         result = play_nights(table, request)
     if as_json:
@@ -150,11 +150,12 @@ def night(
 
 def _show(table: Table, request: NightRequest, result: NightResult) -> None:
     console = screen()
-    seats = "seat" if request.seats == 1 else "seats"
+    play = request.play
+    seats = "seat" if play.seats == 1 else "seats"
     console.print(
         f"{table.game.name}: {request.nights:,} nights of {request.rounds:,} rounds, "
-        f"{request.seats} {seats}, {request.strategy} play, "
-        f"seed {request.seed}\nEach seat: {stakes_text(request.stakes)}"
+        f"{play.seats} {seats}, {play.strategy} play, "
+        f"seed {play.seed}\nEach seat: {stakes_text(play.stakes)}"
     )
     show_mark(console, table)
     console.print(_sheet(request, result))

@@ -21,6 +21,7 @@ from croupier.cli.sim.arguments import (
     whole,
 )
 from croupier.desk import risk as desk
+from croupier.desk.night import SeatPlay
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars, parse_dollars
 from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
@@ -53,14 +54,9 @@ def band(
     """
     plots = None if plot is None else plots_for(plot)
     table = at.opened()
-    request = desk.BandRequest(
-        whole(rounds),
-        None if actual is None else parse_dollars(actual),
-        stakes_of(table, ante, side),
-        seats,
-        strategy,
-        seed,
-    )
+    played, won = whole(rounds), None if actual is None else parse_dollars(actual)
+    play = SeatPlay(stakes_of(table, ante, side), strategy, seed, seats)
+    request = desk.BandRequest(played, won, play)
     with working(f"{table.game.name}, a round's win"):
         result = desk.band(table, request)
     if as_json:
@@ -74,10 +70,11 @@ def band(
 def _show_band(table: Table, request: desk.BandRequest, result: desk.BandResult) -> None:
     console = screen()
     deviation = float(result.strays.variance) ** 0.5
-    seats = "seat" if request.seats == 1 else "seats"
+    play = request.play
+    seats = "seat" if play.seats == 1 else "seats"
     console.print(
-        f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
-        f"Each seat: {stakes_text(request.stakes)}\n"
+        f"{table.game.name}: the house's win, {play.seats} {seats}, {play.strategy} play\n"
+        f"Each seat: {stakes_text(play.stakes)}\n"
         f"A round: {dollars(round(float(result.win)))} on average, exact;\n"
         f"standard deviation {dollars(round(deviation))}, {_how_known(result.strays)}"
     )
@@ -136,15 +133,9 @@ def ruin(
     Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
     """
     table = at.opened()
-    request = desk.RuinRequest(
-        parse_dollars(bankroll),
-        None if goal is None else parse_dollars(goal),
-        stakes_of(table, ante, side),
-        whole(rounds),
-        players,
-        strategy,
-        seed,
-    )
+    money, leaves = parse_dollars(bankroll), None if goal is None else parse_dollars(goal)
+    play = SeatPlay(stakes_of(table, ante, side), strategy, seed)
+    request = desk.RuinRequest(money, leaves, whole(rounds), players, play)
     with working(f"{table.game.name}, {players:,} players"):
         result = desk.ruin(table, request)
     if as_json:
@@ -159,10 +150,10 @@ def _show_ruin(table: Table, request: desk.RuinRequest, result: desk.RuinResult)
     goal = "" if purse.goal is None else f", or {dollars(purse.goal)} in hand"
     console.print(
         f"{table.game.name}: {fates.players:,} players with {dollars(purse.bankroll)}, "
-        f"{request.strategy} play, seed {request.seed}\n"
+        f"{request.play.strategy} play, seed {request.play.seed}\n"
         f"Each plays up to {purse.rounds:,} rounds{goal}.\n"
         f"Ruin: less than {dollars(purse.needed)} left, which the next round may ask for:\n"
-        f"{desk.asks(table, request.stakes)}"
+        f"{desk.asks(table, request.play.stakes)}"
     )
     show_mark(console, table)
     heads = ("", "simulated", "± s.e.", "exact" if chain else "")
