@@ -76,7 +76,7 @@ ROOM: Panels = {
 
 COMMANDS: Panels = {
     "Tables": {
-        "games": "rules.games:games",
+        "games": "rules.rules:games",
         "rules": "rules.rules:rules",
         "play": "play.play:play",
         "settle": "rules.proofs:settle",

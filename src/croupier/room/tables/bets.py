@@ -18,17 +18,9 @@ from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
+from croupier.room.tables import words as fairness
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import ROUND, OpenTable, body
-from croupier.room.tables.words import (
-    BET,
-    BETS_CLOSED,
-    WORD_KEPT,
-    WORD_OPENED,
-    Stakes,
-    is_commitment,
-    mixed,
-)
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
 
@@ -37,7 +29,7 @@ LEAST_WITHIN, MOST_WITHIN = 15, 600  # … and what may be said
 LEAST_LEFT = 10  # seconds that are left for it once the closing is in the books
 LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
 
-Bets = Mapping[int, Stakes]
+Bets = Mapping[int, fairness.Stakes]
 SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 
 
@@ -65,7 +57,7 @@ def bet_made(
         check_bets(hall, state, {seat: stakes})
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
-    row = {**_row(BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
+    row = {**_row(fairness.BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
     return _before_deal(state, actor, row)
 
 
@@ -81,7 +73,7 @@ def word_kept(
         raise _no_commitment(word_commitment)
     _check_keeps(state, seat, word_commitment)
     return _before_deal(
-        state, actor, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment}
+        state, actor, {**_row(fairness.WORD_KEPT, state, seat), "commitment": word_commitment}
     )
 
 
@@ -105,7 +97,7 @@ def word_opened(hall: Hall, actor: Actor, name: str, seat: int, word: str) -> St
             f"table {name} seat {seat}: that is not the word which {kept.player} committed to",
             "room/words",
         )
-    return _before_deal(state, actor, {**_row(WORD_OPENED, state, seat), "word": word})
+    return _before_deal(state, actor, {**_row(fairness.WORD_OPENED, state, seat), "word": word})
 
 
 def is_word(word: object) -> bool:
@@ -160,7 +152,7 @@ def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
         for seat in sorted(bets)
     ]
     stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
-    row = {"event": BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
+    row = {"event": fairness.BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
     step = _before_deal(state, actor, row)
     return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
 
@@ -170,7 +162,7 @@ def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
     words = _dealt_words(state, actor)
     state = state.opened_by(actor.keys)
     before = state.before.dealt(words, state.shoe.first)
-    shoe = mixed(state.shoe, words)
+    shoe = fairness.mixed(state.shoe, words)
     return replace(state, rounds=state.rounds + 1, shoe=shoe, before=before), words
 
 
@@ -233,7 +225,7 @@ def _check_shoe(state: AnyTable, shoe: str) -> None:
 def _check_keeps(state: AnyTable, seat: int, commitment: str) -> None:
     if not commitment:
         return
-    if not is_commitment(commitment):
+    if not fairness.is_commitment(commitment):
         raise _no_commitment(commitment)
     if state.shoe.first:
         raise RuleError(
@@ -264,7 +256,7 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
 def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Step:
     """No money moves. Changes (not additions) keep a snapshot, so that restarts stay short."""
     said, before = {"by": actor.by, "events": [row]}, state.before
-    again = row["event"] in (BET, WORD_KEPT) and (
+    again = row["event"] in (fairness.BET, fairness.WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words
     )
     now = replace(state, before=before.after(row))

@@ -16,12 +16,7 @@ from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
-from croupier.room.audit.replay.acts import (
-    check_moved,
-    check_passed_over,
-    check_told,
-    played_again,
-)
+from croupier.room.audit.replay.acts import check_moved, check_passed_over, check_told, played_again
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, is_older, shoe_after_off
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
