@@ -20,6 +20,7 @@ from croupier.games.four_card_split.rules import (
     best_three_of_four,
     instant_winner,
     qualifies,
+    settle_all_folded,
     settle_blind,
     settle_hand,
     three_card,
@@ -103,7 +104,7 @@ ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
 HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
 SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
-PAIRS = THREES << 2  # codes from here on split two and two, or fold
+PAIRS, ALL_FOLDED = THREES << 2, FOLD_ALL_WAY << 2  # codes from here on split two and two; fold
 
 
 @inlined
@@ -153,6 +154,11 @@ def play(
     for seat in range(seats):
         at, three_and_one = HAND * seat, codes[seat] < PAIRS
         hand = held(deck, at, HAND)
+        _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])
+        if codes[seat] >= ALL_FOLDED:
+            _, nets[seat, ANTE_1], nets[seat, ANTE_2] = settle_all_folded()
+            nets[seat, PLAY_1] = nets[seat, PLAY_2] = 0
+            continue
         one, two, plays = two_hands(hand, up, int(deck[at]), codes[seat])
         first = instant = last = 0
         if three_and_one:
@@ -174,7 +180,6 @@ def play(
         _, nets[seat, ANTE_2], nets[seat, PLAY_2] = settle_hand(
             plays >> 1, 0, last, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
-        _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])
 
 
 @inlined
