@@ -1,9 +1,9 @@
 """A simpler Five Card Hold Out, for practice: what a player knows and may bet is made coarse.
 
-All stacks are alike, and a raise has one size. Streets, sizes and the number of raises come from the
-rules and the law. Whose turn it is and what is paid in is a second form of table/poker/betting.py
-and hand.py, for loops; tests/games/five_card_hold_out/test_solved.py plays both side by side, with
-fixed bets and bets of the pot, and holds every turn, every legal act and every chip to the engine.
+All stacks are alike, and a raise has one size. Streets, sizes and the number of raises come from
+the rules and the law. Whose turn it is and what is paid in is a second form of
+table/poker/betting.py and hand.py, for loops: tests/games/five_card_hold_out/test_solved.py plays
+both side by side, with fixed bets and bets of the pot, and compares every turn, act and chip.
 
 Betting is learned by regret over hands that are dealt already (external sampling): one player tries
 everything they may do, the others do one thing each by what they have learned so far, and the first
