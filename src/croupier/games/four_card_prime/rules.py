@@ -262,7 +262,8 @@ HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jac
     "contest.  Player wagers do not accrue to any guaranteed player fund.  The displayed House "
     "Jackpot prize may be modified or discontinued at any time without prior notice."
 )
-
+# Each with the group of its posted tables.
+JACKPOTS = ((FIVE_CARD_JACKPOT, "five_card_jackpot"), (FOUR_CARD_JACKPOT, "four_card_jackpot"))
 
 FOUR_CARD_PRIME = Game(
     id="four-card-prime",
@@ -279,17 +280,9 @@ FOUR_CARD_PRIME = Game(
         Wager(PRIME, table="prime"),
         # Only three games of a table may take more than 5 dollars; the house may choose others.
         Wager(BAD_BEAT, table="bad_beat_wager", most=Cents(500)),
-        Wager(
-            FIVE_CARD_JACKPOT,
-            table="five_card_jackpot",
-            fixed="five_card_jackpot_wager",
-            needs=JACKPOT_TYPE,
-        ),
-        Wager(
-            FOUR_CARD_JACKPOT,
-            table="four_card_jackpot",
-            fixed="four_card_jackpot_wager",
-            needs=JACKPOT_TYPE,
+        *(
+            Wager(name, table=table, fixed=f"{table}_wager", needs=JACKPOT_TYPE)
+            for name, table in JACKPOTS
         ),
     ),
     options=(
@@ -301,19 +294,9 @@ FOUR_CARD_PRIME = Game(
             values=(PROGRESSIVE, HOUSE_JACKPOT, "none"),
         ),
         # "Two independent wagering sensors", each "considered a separate game": a wager each.
-        HouseOption(
-            "five_card_jackpot_wager",
-            100,
-            "The fixed five card jackpot wager.",
-            least=1,
-            money=True,
-        ),
-        HouseOption(
-            "four_card_jackpot_wager",
-            100,
-            "The fixed four card jackpot wager.",
-            least=1,
-            money=True,
+        *(
+            HouseOption(f"{table}_wager", 100, f"The fixed {name} wager.", least=1, money=True)
+            for name, table in JACKPOTS
         ),
         HouseOption(
             JACKPOT_SPLIT,
@@ -326,11 +309,7 @@ FOUR_CARD_PRIME = Game(
             ENVY_BARRED[ANY_WINNER],
             "Who is paid no envy: a seat that won any four card prize, or one that itself is "
             "envied.",
-            values=(
-                ENVY_BARRED[ANY_WINNER],
-                ENVY_BARRED[WINNER_OF_THAT_AWARD],
-                ENVY_BARRED[NOBODY],
-            ),
+            values=(*ENVY_BARRED[ANY_WINNER:], ENVY_BARRED[NOBODY]),
         ),
         HouseOption("envy_multiple", True, "Envy is paid for each other seat's listed hand."),
     ),
@@ -342,7 +321,7 @@ FOUR_CARD_PRIME = Game(
     older=(
         OlderOption(
             HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers.", least=1, money=True),
-            ("five_card_jackpot_wager", "four_card_jackpot_wager"),
+            tuple(f"{table}_wager" for _, table in JACKPOTS),
         ),
         OlderOption(
             HouseOption("envy_excludes_winners", True, "A seat that won is paid no envy."),

@@ -57,29 +57,20 @@ def seen_of(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
 # simulator names the columns by these tuples, and the loop finds its own by name.
 WAGERS = tuple(wager.name for wager in rules.FOUR_CARD_PRIME.wagers)
 METERS = rules.FOUR_CARD_PRIME.jackpots
-ANTE, RAISE = WAGERS.index(rules.ANTE), WAGERS.index(rules.RAISE)
-ACES_BABY, PRIME = WAGERS.index(rules.ACES_BABY), WAGERS.index(rules.PRIME)
-BAD_BEAT = WAGERS.index(rules.BAD_BEAT)
-FIVE_CARD = WAGERS.index(rules.FIVE_CARD_JACKPOT)
-FOUR_CARD = WAGERS.index(rules.FOUR_CARD_JACKPOT)
-FIVE_METER = len(WAGERS) + METERS.index(rules.FIVE_CARD_JACKPOT)
-FOUR_METER = len(WAGERS) + METERS.index(rules.FOUR_CARD_JACKPOT)
+ANTE, RAISE = map(WAGERS.index, rules.MAIN.wagers)
+ACES_BABY, PRIME, BAD_BEAT = map(WAGERS.index, (rules.ACES_BABY, rules.PRIME, rules.BAD_BEAT))
+FIVE_CARD, FOUR_CARD = map(WAGERS.index, (rules.FIVE_CARD_JACKPOT, rules.FOUR_CARD_JACKPOT))
+FIVE_METER, FOUR_METER = (len(WAGERS) + METERS.index(WAGERS[at]) for at in (FIVE_CARD, FOUR_CARD))
 MAINS = RAISE + 1
 
-# The posted tables, by the names under which the rules read them, in the same way.
+# The posted tables, by the names under which the rules read them; their places stand below.
 TABLES = (
     *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
     *("five_card_jackpot", "five_card_jackpot.pays percent"),
     *("four_card_jackpot", "four_card_jackpot.pays percent", "four_card_jackpot.envy"),
 )
-WIN_BONUS, BAD_BEAT_BONUS = TABLES.index("win_bonus"), TABLES.index("bad_beat_bonus")
-ACES_BABY_PAYS, PRIME_PAYS = TABLES.index("aces_baby"), TABLES.index("prime")
-BAD_BEAT_PAYS = TABLES.index("bad_beat_wager")
-FIVE_PAYS = TABLES.index("five_card_jackpot")
-FIVE_PERCENTS = TABLES.index("five_card_jackpot.pays percent")
-FOUR_PAYS = TABLES.index("four_card_jackpot")
-FOUR_PERCENTS = TABLES.index("four_card_jackpot.pays percent")
-ENVY = TABLES.index("four_card_jackpot.envy")
+WIN_BONUS, BAD_BEAT_BONUS, ACES_BABY_PAYS, PRIME_PAYS, BAD_BEAT_PAYS = range(5)
+FIVE_PAYS, FIVE_PERCENTS, FOUR_PAYS, FOUR_PERCENTS, ENVY = range(5, len(TABLES))
 
 # The house's options, in the same way.
 OPTIONS = ("bad_beat_on_copy", "envy_barred", "envy_multiple")
