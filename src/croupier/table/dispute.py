@@ -135,10 +135,7 @@ def _up_place(game: Game) -> int:
 
 
 def _played(
-    table: Table,
-    seats: Sequence[LaidSeat],
-    dealers: tuple[Card, ...],
-    everything: Sequence[Card],
+    table: Table, seats: Sequence[LaidSeat], dealers: tuple[Card, ...], everything: Sequence[Card]
 ) -> Round:
     """The round that these cards and choices are.
 
@@ -170,11 +167,7 @@ def _played(
 
 
 def _check_seat(
-    state: Round,
-    seat: LaidSeat,
-    left: Sequence[str],
-    stand_in: Card | None,
-    following: set[str],
+    state: Round, seat: LaidSeat, left: Sequence[str], stand_in: Card | None, following: set[str]
 ) -> None:
     where = f"{state.table.game.id} seat {seat.number}"
     spot = state.spot(seat.number)

@@ -23,26 +23,10 @@ from croupier.rules.vocabulary import (
     Settle,
     Step,
 )
-from croupier.table.events import (
-    DEALER,
-    Acted,
-    Collected,
-    Dealt,
-    Event,
-    Opened,
-    Revealed,
-    Voided,
-)
+from croupier.table.events import DEALER, Acted, Collected, Dealt, Event, Opened, Revealed, Voided
 from croupier.table.opening import Bets, Opening, Program, opening, opening_event
 from croupier.table.source import Source
-from croupier.table.spots import (
-    OpenHand,
-    OpenSpot,
-    named,
-    option_named,
-    options_of,
-    settlement,
-)
+from croupier.table.spots import OpenHand, OpenSpot, named, option_named, options_of, settlement
 from croupier.table.table import Table
 
 

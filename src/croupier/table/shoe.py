@@ -159,12 +159,7 @@ def after_round(shoe: Shoe, state: Round) -> Shoe:
 
 def _after(shoe: Shoe, cards: int) -> Shoe:
     return Shoe(
-        shoe.decks,
-        shoe.secret,
-        shoe.entropy,
-        shoe.first + cards,
-        shoe.commitment,
-        shoe.sealed,
+        shoe.decks, shoe.secret, shoe.entropy, shoe.first + cards, shoe.commitment, shoe.sealed
     )
 
 

@@ -23,15 +23,7 @@ from croupier.cards.hands import (
 from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.poker import (
-    PLAYED_FOR,
-    Best,
-    BestHand,
-    Options,
-    PokerGame,
-    Scores,
-    Street,
-)
+from croupier.rules.poker import PLAYED_FOR, Best, BestHand, Options, PokerGame, Scores, Street
 from croupier.rules.vocabulary import HouseOption
 
 ID, NAME = "five-card-hold-out", "Five Card Hold Out"

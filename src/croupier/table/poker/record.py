@@ -41,9 +41,7 @@ def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str,
 
 
 def played_again(
-    record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None,
-    table: PokerTable,
+    record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Iterator[Hand]:
     """Replays a record at the table where it was played: as it was dealt, then after each act.
 
@@ -75,9 +73,7 @@ def played_again(
 
 
 def from_json(
-    record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None,
-    table: PokerTable,
+    record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Hand:
     """The hand of a record, replayed; a record that the rules do not reproduce is refused.
 
