@@ -10,15 +10,8 @@ from croupier.cards.card import Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
+from croupier.rules import jackpots
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
-from croupier.rules.jackpots import (
-    EQUAL,
-    HOUSE_JACKPOT,
-    IN_ORDER,
-    JACKPOT_SPLIT,
-    JACKPOT_TYPE,
-    PROGRESSIVE,
-)
 from croupier.rules.paytable import LOSS, Steps, for_1, how_to_play, load, prize
 from croupier.rules.vocabulary import (
     Choose,
@@ -281,17 +274,17 @@ FOUR_CARD_PRIME = Game(
         # Only three games of a table may take more than 5 dollars; the house may choose others.
         Wager(BAD_BEAT, table="bad_beat_wager", most=Cents(500)),
         *(
-            Wager(name, table=table, fixed=f"{table}_wager", needs=JACKPOT_TYPE)
+            Wager(name, table=table, fixed=f"{table}_wager", needs=jackpots.JACKPOT_TYPE)
             for name, table in JACKPOTS
         ),
     ),
     options=(
         HouseOption("bad_beat_on_copy", True, "The Bad Beat Wager pays when the hands are copies."),
         HouseOption(
-            JACKPOT_TYPE,
-            PROGRESSIVE,
+            jackpots.JACKPOT_TYPE,
+            jackpots.PROGRESSIVE,
             "The type of all the table's jackpots.",
-            values=(PROGRESSIVE, HOUSE_JACKPOT, "none"),
+            values=(jackpots.PROGRESSIVE, jackpots.HOUSE_JACKPOT, "none"),
         ),
         # "Two independent wagering sensors", each "considered a separate game": a wager each.
         *(
@@ -299,10 +292,10 @@ FOUR_CARD_PRIME = Game(
             for name, table in JACKPOTS
         ),
         HouseOption(
-            JACKPOT_SPLIT,
-            EQUAL,
+            jackpots.JACKPOT_SPLIT,
+            jackpots.EQUAL,
             "Progressive, several whole-meter winners in a round: split equally, or in order.",
-            values=(EQUAL, IN_ORDER),
+            values=(jackpots.EQUAL, jackpots.IN_ORDER),
         ),
         HouseOption(
             "envy_barred",
@@ -317,7 +310,7 @@ FOUR_CARD_PRIME = Game(
     flow=FLOW,
     how_to_play=how_to_play(__package__, "four-card-prime"),
     secure=secure,
-    notices={f"{JACKPOT_TYPE}={HOUSE_JACKPOT}": HOUSE_JACKPOT_NOTICE},
+    notices={f"{jackpots.JACKPOT_TYPE}={jackpots.HOUSE_JACKPOT}": HOUSE_JACKPOT_NOTICE},
     older=(
         OlderOption(
             HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers.", least=1, money=True),
