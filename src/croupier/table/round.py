@@ -139,15 +139,8 @@ class Play:
     """
 
     __slots__ = (
-        "_options",
-        "cursor",
-        "dealer",
-        "events",
-        "felts",
-        "program",
-        "source",
-        "spots",
-        "table",
+        *("_options", "cursor", "dealer", "events", "felts"),
+        *("program", "source", "spots", "table"),
     )
 
     def __init__(self, state: Round) -> None:

@@ -16,10 +16,7 @@ from croupier.rules.paytable import how_to_play
 from croupier.rules.poker import PLAYED_FOR, Best, BestHand, Options, PokerGame, Scores, Street
 from croupier.rules.vocabulary import HouseOption
 
-ID, NAME = "five-card-hold-out", "Five Card Hold Out"
-SOURCE = "Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018"
-TITLE = "Poker: five cards each, discard up to four, and all you hold must play."
-
+ID = "five-card-hold-out"
 DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
 MODES = tuple(PLAYED_FOR)  # rule 15
@@ -215,9 +212,9 @@ def _fault(options: Options) -> str:
 
 FIVE_CARD_HOLD_OUT = PokerGame(
     id=ID,
-    name=NAME,
-    title=TITLE,
-    source=SOURCE,
+    name="Five Card Hold Out",
+    title="Poker: five cards each, discard up to four, and all you hold must play.",
+    source="Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018",
     seats_max=MOST_SEATS,
     seats_why="5 x 9 + 4 + 3 burns = 52 cards",
     how_to_play=how_to_play(__package__, ID),

@@ -28,11 +28,8 @@ LEARNER, CALLER, ANYTHING, TIGHT = range(4)  # how a player bets
 ONE_IN = 12  # of each kind that does not learn
 LEAST_SHARE = 0.005  # shares are multiplied, so none may be zero
 
-STEP, FIRST_MIX, SECOND_MIX = (
-    np.uint64(0x9E3779B97F4A7C15),
-    np.uint64(0xBF58476D1CE4E5B9),
-    np.uint64(0x94D049BB133111EB),
-)
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 LEAST_POOL = 32
 
 
