@@ -104,16 +104,9 @@ def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables:
 
 @inlined
 def known(
-    street: int,
-    heat: int,
-    made: int,
-    unanswered: int,
-    rivals: int,
-    last: bool,
-    lead: int,
-    odd: bool,
-    chance: int,
-) -> int:
+    street: int, heat: int, made: int, unanswered: int, rivals: int, last: bool, lead: int,
+    odd: bool, chance: int,
+) -> int:  # fmt: skip
     """The number of what a player knows."""
     at = street * HEAT + min(heat, HEAT - 1)
     at = at * WAGERS + min(made, WAGERS - 1)
@@ -299,16 +292,9 @@ def drawn_act(odds: Floats, lots: Lots) -> int:
 
 @kernel
 def to_choice(
-    me: int,
-    hand: Ints,
-    seats: Ints,
-    dealt: PracticeDeals,
-    deal: int,
-    stakes: Stakes,
-    learned: Learned,
-    weight: float,
-    lots: Lots,
-) -> bool:
+    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stakes: Stakes,
+    learned: Learned, weight: float, lots: Lots,
+) -> bool:  # fmt: skip
     """The others act until it is this player's turn; False if they have nothing more to choose."""
     stack, players, odds = stakes.stack, seats.shape[1], np.empty(ACTS)
     while seats[LIVE, me] == 1 and rivals_of(seats) > 0:

@@ -123,18 +123,9 @@ def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) ->
 
 @inlined
 def best_rows(
-    held: int,
-    cards: Ints,
-    low: bool,
-    wheel: bool,
-    needs: Scores,
-    a: int,
-    b: int,
-    c: int,
-    first: int,
-    stop: int,
-    row: Scores,
-) -> None:
+    held: int, cards: Ints, low: bool, wheel: bool, needs: Scores, a: int, b: int, c: int,
+    first: int, stop: int, row: Scores,
+) -> None:  # fmt: skip
     """`row[d]`: the best with the board a < b < c < d, for some d, from the hand's needs."""
     need, n = rules.needed(count(held)), len(cards)
     if need == 0:

@@ -86,15 +86,9 @@ def place(deck: Cards, seats: int, seat: int, bets: int, codes: Ints) -> int:
 
 @inlined
 def play(
-    deck: Cards,
-    seats: int,
-    codes: Ints,
-    bets: int,
-    tables: Ints,
-    options: Ints,
-    nets: Ints,
+    deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
-) -> None:
+) -> None:  # fmt: skip
     """The results of one round into `nets[seat, column]`; a code is how many antes a seat raised.
 
     `bets` has a bit for each wager that the seats make; `scores` is room to work in.
@@ -121,15 +115,9 @@ def play(
 
 @inlined
 def settle_sides(
-    seat: int,
-    hand: int,
-    score: int,
-    dealer: int,
-    bets: int,
-    tables: Ints,
-    options: Ints,
+    seat: int, hand: int, score: int, dealer: int, bets: int, tables: Ints, options: Ints,
     nets: Ints,
-) -> None:
+) -> None:  # fmt: skip
     if bets >> ACES_BABY & 1:
         _, nets[seat, ACES_BABY] = pays(score, tables[ACES_BABY_PAYS])
     if bets >> PRIME & 1:

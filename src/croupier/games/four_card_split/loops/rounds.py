@@ -138,15 +138,9 @@ def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int
 
 @inlined
 def play(
-    deck: Cards,
-    seats: int,
-    codes: Ints,
-    bets: int,
-    tables: Ints,
-    options: Ints,
-    nets: Ints,
+    deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
-) -> None:
+) -> None:  # fmt: skip
     """The results of one round into `nets[seat, column]`; a code for each seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
     qualified = qualifies(dealer, options[QUALIFIER])
