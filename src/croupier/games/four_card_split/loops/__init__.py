@@ -39,8 +39,7 @@ def place(hand: int) -> int:
     return ranks | suited << 13 | (2 * twice > ranks) << 14  # two ranks: the higher one or not
 
 
-lend(rules.settle_hand, rules.settle_all_folded, rules.settle_blind, in_words=True)
-lend(rules.instant_winner, rules.qualifies, in_words=True)
+lend(*(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies), in_words=True)
 lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, place)
 
 

@@ -20,7 +20,6 @@ from croupier.games.four_card_split.rules import (
     best_three_of_four,
     instant_winner,
     qualifies,
-    settle_all_folded,
     settle_blind,
     settle_hand,
     three_card,
@@ -105,6 +104,7 @@ FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
 HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
 SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
 PAIRS, ALL_FOLDED = THREES << 2, FOLD_ALL_WAY << 2  # codes from here on split two and two; fold
+_, FOLDED_1, FOLDED_2 = rules.settle_all_folded()  # no bet is made: the antes alone are settled
 
 
 @inlined
@@ -148,11 +148,6 @@ def play(
     for seat in range(seats):
         at, three_and_one = HAND * seat, codes[seat] < PAIRS
         hand = held(deck, at, HAND)
-        _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])
-        if codes[seat] >= ALL_FOLDED:
-            _, nets[seat, ANTE_1], nets[seat, ANTE_2] = settle_all_folded()
-            nets[seat, PLAY_1] = nets[seat, PLAY_2] = 0
-            continue
         one, two, plays = two_hands(hand, up, int(deck[at]), codes[seat])
         first = instant = last = 0
         if three_and_one:
@@ -168,12 +163,16 @@ def play(
                 two |= 1 << int(deck[drawn])
                 drawn += 1
             last = three_card(two)
-        _, nets[seat, ANTE_1], nets[seat, PLAY_1] = settle_hand(
+        _, ante_1, nets[seat, PLAY_1] = settle_hand(
             plays & 1, instant, first, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
-        _, nets[seat, ANTE_2], nets[seat, PLAY_2] = settle_hand(
+        _, ante_2, nets[seat, PLAY_2] = settle_hand(
             plays >> 1, 0, last, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
+        folded = codes[seat] >= ALL_FOLDED  # chosen after both, since a branch here costs time
+        nets[seat, ANTE_1] = FOLDED_1 if folded else ante_1
+        nets[seat, ANTE_2] = FOLDED_2 if folded else ante_2
+        _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])
 
 
 @inlined
