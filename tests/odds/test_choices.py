@@ -211,7 +211,7 @@ def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
     return counts.tolist()
 
 
-@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+@pytest.mark.parametrize("game", [ULTIMATE, pytest.param(SIX_DECKS, marks=pytest.mark.slow)])
 def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> None:
     house = open_table(game)
     found = []
@@ -397,6 +397,7 @@ def split_brought(pays: Pays, up: int, state: UpcardStates, table: NDArray[np.ui
     return int((made.sum(axis=1) * state.weights).sum())
 
 
+@pytest.mark.slow
 def test_split_s_rules_cost_what_their_table_loses() -> None:
     house = open_table(V2)
     table = choices(house, "rules-2")["split"]
