@@ -16,15 +16,26 @@ SPOKEN = re.compile(
     r" of (clubs|diamonds|hearts|spades)"
 )
 RANKS = {
-    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "T",
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+    "ace": "A",
 }
 ALL, NOBODY = -1, -2  # who sees a card, besides the number of its seat
 
 
 @dataclass
 class Sight:
-    """The cards of the round in progress, or of the last: each with who sees it."""
+    """The cards of the round in progress, or of the last, in the order of the deal."""
 
     cards: list[tuple[str, int, int]] = field(default_factory=list)  # card, where, who sees it
 
@@ -33,10 +44,10 @@ class Sight:
 
     def turn_up(self, text: str, where: int) -> None:
         for card in text.split():
-            hidden = [one for one in self.cards if one[:2] == (card, where) and one[2] != ALL]
-            if hidden:
-                self.cards.remove(hidden[0])
-                self.cards.append((card, where, ALL))
+            for place, (found, whose, sees) in enumerate(self.cards):
+                if (found, whose) == (card, where) and sees != ALL:
+                    self.cards[place] = (card, where, ALL)
+                    break
 
     def of(self, seat: int | None) -> Counter[str]:
         return Counter(card for card, _, sees in self.cards if sees in (ALL, seat))
@@ -56,6 +67,8 @@ class Sight:
                 self.deal(row["card"], 0, NOBODY)
             case "revealed" | "showed":
                 self.turn_up(row["cards"], row["seat"])
+            case "acted" if "/" in row["action"]:  # who splits lays both hands face up
+                self.turn_up(row["action"].replace("/", " "), row["seat"])
         return Sight(list(self.cards))
 
 
