@@ -33,6 +33,7 @@ SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
 MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
+FIRST_HAND, BETWEEN_HANDS = 1_000, 4_000  # pauses at poker
 
 
 class Deed(NamedTuple):
@@ -122,7 +123,7 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     if len(state.ready) < 2 or not people:
         return None
     kept = all(seat in state.before.words for seat in people)
-    pause = (times.pause or 4_000) if look.last is not None else 1_000
+    pause = (times.pause or BETWEEN_HANDS) if look.last is not None else FIRST_HAND
     wait = pause if kept else max(pause, WORDS_COME)
     what = "next round" if look.last is not None else ""
     return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
