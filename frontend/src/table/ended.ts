@@ -10,6 +10,12 @@ export interface Ended {
   readonly outcomes: readonly Outcome[];
 }
 
+/** The same table with the last round's cards and chips put away. */
+export function clearedView(view: View): View {
+  const seats = view.seats.map((seat) => ({ ...seat, in_round: false, wagers: {}, hands: [], rack: 0, did: "", folded: false, dead: false, outcomes: [], net: null }));
+  return { ...view, seats, dealer: null, board: view.board === null ? null : { ...view.board, cards: [] }, burned: 0, pots: [], street: "" };
+}
+
 export function endedFor(view: View): Ended | null {
   const seat = view.seat === null ? null : seatAt(view, view.seat);
   if (view.phase !== "settled" || seat === null || seat.net === null) return null;

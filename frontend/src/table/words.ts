@@ -1,5 +1,6 @@
 // What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
-import type { Outcome, Posted, Seat, View } from "../api/messages";
+import type { Hand, Outcome, Posted, Seat, View } from "../api/messages";
+import { rankName } from "../art/deck";
 import { dollars, result as signed } from "../lib/money";
 
 export interface SeatWords {
@@ -58,6 +59,15 @@ export function tally(outcomes: readonly Outcome[]): string {
 /** As a wager is printed: "aces baby" is "Aces Baby" on the felt. */
 export function wagerLabel(posted: Posted, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
+}
+
+/** "a king", "an eight": the one card that the dealer shows while others lie face down. */
+export function upcardWords(dealer: Hand): string | null {
+  const up = dealer.cards.filter((card) => card !== null);
+  const [card] = up;
+  if (card === undefined || up.length !== 1 || dealer.cards.length === 1) return null;
+  const rank = rankName(card);
+  return `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
 }
 
 export function sentence(text: string): string {
