@@ -105,6 +105,23 @@ describe("a decision", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("is asked again in the next round, which numbers its turns anew", async () => {
+    const { rerender } = show("prime-decision");
+    await key("1");
+    const { view } = SCENES["prime-decision"]!;
+    await rerender({ view: { ...view, version: view.version + 1, round: view.round + 1 } });
+    await key("2");
+    expect(sent.map((intent) => (intent.type === "act" ? intent.action : ""))).toEqual(["raise 1x", "raise 2x"]);
+  });
+
+  it("keeps picked cards while only others act", async () => {
+    const { rerender } = show("split2-splitting");
+    await press("ten of hearts");
+    const { view } = SCENES["split2-splitting"]!;
+    await rerender({ view: { ...view, version: view.version + 1, happened: ["Oona is back"] } });
+    expect(screen.getByRole("button", { name: "ten of hearts, 1" })).toBeTruthy();
+  });
+
   it("is not made without a connection, or while an act is on its way", async () => {
     show("prime-decision", { online: false });
     await key("1");
