@@ -32,6 +32,7 @@ THINKS = 900  # milliseconds that a bot takes
 SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
 MISSED = 2  # betting windows, until a player is sat out
+LOOKS = 20_000  # at a table of one's own, for a player who reads how a hand of poker ended
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 
 
@@ -122,7 +123,7 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     if len(state.ready) < 2 or not people:
         return None
     kept = all(seat in state.before.words for seat in people)
-    pause = (times.pause or 4_000) if look.last is not None else 1_000
+    pause = (times.pause or LOOKS) if look.last is not None else 1_000
     wait = pause if kept else max(pause, WORDS_COME)
     what = "next round" if look.last is not None else ""
     return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
