@@ -1,5 +1,5 @@
 // What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
-import type { Hand, Outcome, Posted, Seat, View } from "../api/messages";
+import type { Hand, Outcome, Posted, Seat, Turn, View } from "../api/messages";
 import { rankName } from "../art/deck";
 import { dollars, result as signed } from "../lib/money";
 
@@ -68,6 +68,23 @@ export function upcardWords(dealer: Hand): string | null {
   if (card === undefined || up.length !== 1 || dealer.cards.length === 1) return null;
   const rank = rankName(card);
   return `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
+}
+
+/** A face without a picture. Bots are told apart by their own names: "Bot Ann" is an A. */
+export function initial(player: string): string {
+  return player.replace(/^(Bot |Guest-)/, "").slice(0, 1).toUpperCase();
+}
+
+/** What a turn asks: the name of the choice says it, or else the choices do ("Fold or raise?"). */
+export function asks(turn: Turn): string {
+  const names = turn.options.map((option) => option.name);
+  if (!names.some((name) => name.startsWith(turn.choice))) return turn.choice;
+  return [...new Set(names.map((name) => name.split(" ")[0] ?? name))].join(", ").replace(/, ([^,]*)$/, " or $1?");
+}
+
+/** What is in the log: whose turn it is stands elsewhere. */
+export function logged(happened: readonly string[]): readonly string[] {
+  return happened.filter((line) => !line.startsWith("Your turn"));
 }
 
 export function sentence(text: string): string {

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from croupier.desk.room.answers import answer, proposals_waiting
 from croupier.desk.room.acts import outcome
+from croupier.desk.room.answers import answer, proposals_waiting
 from croupier.desk.room.show import show
 from croupier.errors import RuleError, shown
 from croupier.room.people.proposals import HOURS, MATTERS
@@ -30,7 +30,7 @@ BY_NAME = frozenset(
         *("second", "refuse"),
     }
 )
-assert BY_NAME <= set(DECISIONS), "an act of the room that there is none of"
+assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
 
 
 class StaffAct(messages.Message):

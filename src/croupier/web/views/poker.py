@@ -9,6 +9,7 @@ from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.transcript import award_text
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.words import with_tens
 
 
 def poker_felt(now: Hand, seat: int | None) -> OnFelt:
@@ -51,7 +52,7 @@ def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
     if not one.shown or len(one.shown.split()) + len(now.board) < 5:
         return ""
     high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)
-    return FIVE.words(high) if high is not None else ""
+    return with_tens(FIVE.words(high)) if high is not None else ""
 
 
 def _poker_did(now: Hand, seat: int) -> str:
@@ -76,7 +77,7 @@ def _awards(now: Hand, seat: int) -> tuple[messages.Outcome, ...]:
             wager=f"pot {event.pot} {event.half}".strip(),
             stake=now.paid[seat],
             net=event.chips,
-            reason=award_text(now, event),
+            reason=with_tens(award_text(now, event)),
             rule="",
         )
         for event in now.events
