@@ -36,13 +36,13 @@ assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
 class StaffAct(messages.Message):
     key: messages.Key
     act: Annotated[str, Field(max_length=40)]
-    about: dict[Annotated[str, Field(max_length=20)], str | int | bool | None] = {}
+    about: dict[Annotated[str, Field(max_length=20)], str | int | bool | None]
 
 
 class Proposed(messages.Message):
     key: messages.Key
     what: Annotated[str, Field(max_length=40)]
-    about: dict[Annotated[str, Field(max_length=40)], Any] = {}
+    about: dict[Annotated[str, Field(max_length=40)], Any]
     hours: Annotated[int, Field(ge=1, le=720)] = HOURS
 
 
