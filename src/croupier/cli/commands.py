@@ -79,7 +79,7 @@ ROOM: Panels = {
 
 COMMANDS: Panels = {
     "Tables": {
-        "games": "rules.games:games",
+        "games": "rules.rules:games",
         "rules": "rules.rules:rules",
         "serve": "serve:serve sqlalchemy fastapi",
         "play": "play.play:play",

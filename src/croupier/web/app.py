@@ -25,6 +25,7 @@ from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import account_routes
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
+from croupier.web.staff import staff_routes
 from croupier.web.table_socket import TableSocket
 from croupier.web.views.lobby import lobby_of, rounds_of
 from croupier.web.views.posted import posted_of
@@ -104,6 +105,7 @@ def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
     install_answers(app)
     app.include_router(account_routes(door))
     _routes(app, house, tables, door)
+    app.include_router(staff_routes(house, partial(_entitled, door)))
     _sockets(app, house, tables, door, sockets)
     _page(app)
     return guarded(app, names)
@@ -132,16 +134,17 @@ class TableName(messages.Message):
     table: str
 
 
+def _entitled(door: Door, request: Request) -> str:
+    return door.entitled(token_in(request.scope)).session.name
+
+
 def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
     def anybody(request: Request) -> str | None:
         visitor = door.visitor(token_in(request.scope), acts=False)
         return visitor.session.name if visitor else None
 
-    def player(request: Request) -> str:
-        return door.entitled(token_in(request.scope)).session.name
-
     Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
-    Player = Annotated[str, Depends(player)]  # noqa: N806
+    Player = Annotated[str, Depends(lambda request: _entitled(door, request))]  # noqa: N806
 
     @app.get("/api/lobby")
     async def lobby(person: Anybody) -> messages.Lobby:

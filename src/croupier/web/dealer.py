@@ -32,8 +32,8 @@ THINKS = 900  # milliseconds that a bot takes
 SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
 MISSED = 2  # betting windows, until a player is sat out
-LOOKS = 20_000  # at a table of one's own, for a player who reads how a hand of poker ended
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
+FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000  # pauses at poker; at one's own table to read the end
 
 
 class Deed(NamedTuple):
@@ -123,7 +123,7 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     if len(state.ready) < 2 or not people:
         return None
     kept = all(seat in state.before.words for seat in people)
-    pause = (times.pause or LOOKS) if look.last is not None else 1_000
+    pause = (times.pause or BETWEEN_HANDS) if look.last is not None else FIRST_HAND
     wait = pause if kept else max(pause, WORDS_COME)
     what = "next round" if look.last is not None else ""
     return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)

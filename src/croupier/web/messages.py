@@ -45,7 +45,7 @@ class Outcome(Message):
     wager: str
     stake: int
     net: int
-    reason: str  # in words
+    reason: str  # in words; empty where it would tell cards that the receiver does not see
     rule: str  # "rule 6"
     waits: bool = False  # a large win, until a supervisor has seen it
 

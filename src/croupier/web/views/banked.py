@@ -1,13 +1,13 @@
 """A round of a house-banked game on the felt, as one seat sees it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from croupier.cards.card import name as card_name
-from croupier.rules.felt import Felt, Spot
+from croupier.rules.felt import Felt, Result, Spot
 from croupier.rules.vocabulary import Option, Settle, steps_of
 from croupier.table import view as banked_view
 from croupier.table.events import Acted, Settled, Voided
-from croupier.table.explain import explanations
+from croupier.table.explain import Explanation, explanations, settles
 from croupier.table.round import Round
 from croupier.table.spots import stake_of
 from croupier.web import messages
@@ -21,16 +21,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
     seats = {}
     for spot, shown in zip(now.spots, seen.spots, strict=True):
         own = spot.seat == seat
-        outcomes = tuple(
-            messages.Outcome(
-                wager=wager,
-                stake=result.stake,
-                net=result.net,
-                reason=with_tens(reasons[spot.seat][wager].text),
-                rule=reasons[spot.seat][wager].rule,
-            )
-            for wager, result in shown.results.items()
-        )
+        outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
         folded = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
         seats[spot.seat] = messages.Seat(
             seat=spot.seat,
@@ -52,6 +43,26 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
         turn=_turn(now, seat),
         settled=_settled_order(now),
     )
+
+
+def _outcomes(
+    now: Round, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
+) -> Iterator[messages.Outcome]:
+    """What a hand makes is told to those who see it; to others only what was paid for it."""
+    hidden = any(None in cards for cards in (*shown.hands, shown.rack))
+    for wager, result in shown.results.items():
+        told = reasons[wager]
+        reason = "" if hidden and _names_a_hand(now, result) else with_tens(told.text)
+        yield messages.Outcome(
+            wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
+        )
+
+
+def _names_a_hand(now: Round, result: Result) -> bool:
+    if result.void:
+        return False
+    step = settles(now.table.game, result.wager, result.why)
+    return "{" in step.reason(result.wager, result.why).text
 
 
 def _names(cards: banked_view.Seen) -> messages.Cards:

@@ -128,7 +128,8 @@ def _settled(seats: dict[int, Seat], now: View) -> Iterator[str]:
 def _outcome(seat: Seat, one: Outcome, *, own: bool) -> str:
     who = "Your" if own else f"{seat.player}'s"
     rule = f" ({one.rule})" if one.rule else ""
-    return f"{who} {one.wager}: {_signed(one.net)}, {one.reason}{rule}."
+    reason = f", {one.reason}" if one.reason else ""
+    return f"{who} {one.wager}: {_signed(one.net)}{reason}{rule}."
 
 
 def _signed(cents: int) -> str:

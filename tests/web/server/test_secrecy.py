@@ -1,0 +1,122 @@
+"""Checklist item 17, on bytes: nobody is sent a card, a secret or a word that is not theirs yet."""
+
+import json
+from random import Random
+
+from croupier.web.views.view import Look, seat_of, view_of
+from tests.web.server.evening import RAIL, Evening, Seen
+from tests.web.server.hidden import other_secrets
+from tests.web.server.visible import lying, sights, told, without_shoes
+
+
+def seats_of(seen: Seen) -> dict[int, int | None]:
+    """The receiver's seat by version."""
+    return {m["view"]["version"]: m["view"]["seat"] for m in seen.messages if "view" in m}
+
+
+def test_a_message_names_only_cards_that_its_receiver_may_see(played: Evening) -> None:
+    checked = 0
+    for seen in played.seen:
+        by_version, seats = sights(played.events(seen.table)), seats_of(seen)
+        for text in seen.texts:
+            message = json.loads(text)
+            if "view" not in message:
+                assert not told(without_shoes(text)), text
+                continue
+            version = message["view"]["version"]
+            may = by_version[version].of(seats[version])
+            assert told(without_shoes(text)) <= set(may), text
+            assert lying(message["view"]) <= may, text
+            checked += bool(may)
+    assert checked > 20
+
+
+def test_own_and_shown_cards_are_sent(played: Evening) -> None:
+    """Else the test above would pass for a server that sends nothing."""
+    for seen in played.seen:
+        by_version, seats = sights(played.events(seen.table)), seats_of(seen)
+        for message in seen.messages:
+            if "view" in message and message["view"]["phase"] == "playing":
+                version = message["view"]["version"]
+                own = [
+                    card
+                    for card, where, sees in by_version[version].cards
+                    if where == seats[version] == sees
+                ]
+                folded = any(
+                    one["folded"] or one["rack"]
+                    for one in message["view"]["seats"]
+                    if one["seat"] == seats[version]
+                )
+                if own and not folded:
+                    assert set(own) <= told(json.dumps(message["view"]["seats"]))
+
+
+def test_http_names_only_cards_that_the_asker_may_see(played: Evening) -> None:
+    for seen in played.seen:
+        if seen.who == RAIL:
+            continue
+        ever: set[str] = set()
+        seat = next(seat for seat in seats_of(seen).values() if seat is not None)
+        for sight in sights(played.events(seen.table)).values():
+            ever |= set(sight.of(seat))
+        for path, answer in seen.asked:
+            if "rounds/" not in path:
+                assert not told(without_shoes(answer.text)), path
+
+
+def test_no_secret_and_no_word_is_in_any_message(played: Evening) -> None:
+    """Secrets and words are in records of rounds that are over, and nowhere else."""
+    records = [record for seen in played.seen for record in seen.records.values()]
+    secrets = {record["secret"] for record in records}
+    words = {word for seen in played.seen for word in seen.words.values()}
+    assert len(secrets) == 2 * played.rounds and len(words) >= 3 * played.rounds
+    sent = "\n".join(text for seen in played.seen for text in seen.texts)
+    assert not [one for one in secrets | words if one in sent]
+
+
+def test_a_record_that_is_asked_for_too_early_tells_no_secret_and_no_hidden_card(
+    played: Evening,
+) -> None:
+    """A receipt is of one round; until it is over it holds what the seat's own view does."""
+    early = 0
+    for seen in played.seen:
+        for path, answer in seen.asked:
+            if "rounds/" not in path or answer.status != 200 or "secret" in answer.json:
+                continue
+            early += 1
+            receipt = answer.json["receipt"]
+            ever = {
+                card
+                for sight in sights(played.events(seen.table)).values()
+                for card in sight.of(receipt["seat"])
+            }
+            assert told(without_shoes(json.dumps(receipt))) <= ever
+            for word in answer.json["words"]:
+                assert word["word"] is None or word["word"] in _opened(played, seen.table)
+
+
+def _opened(played: Evening, table: str) -> set[str]:
+    rows = [
+        row for _, kind, body in played.events(table) if kind == "round" for row in body["events"]
+    ]
+    return {row["word"] for row in rows if row["event"] == "word opened"}
+
+
+# What a view is made of
+
+
+def receivers(look: Look) -> list[str | None]:
+    return [*sorted(set(look.state.seats.values())), "somebody else", None]
+
+
+def test_a_view_is_the_same_whatever_the_hidden_cards_are(played: Evening) -> None:
+    """Other cards where the receiver sees none, another shoe: not one byte of the view differs."""
+    luck, changed = Random(played.game), 0
+    for look in played.looks:
+        for person in receivers(look):
+            other = other_secrets(look, seat_of(look.state, person), luck)
+            changed += other != look
+            one, two = (view_of(each, person, 0).model_dump_json() for each in (look, other))
+            assert one == two
+    assert changed > 20
