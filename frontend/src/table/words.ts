@@ -82,6 +82,11 @@ export function asks(turn: Turn): string {
   return [...new Set(names.map((name) => name.split(" ")[0] ?? name))].join(", ").replace(/, ([^,]*)$/, " or $1?");
 }
 
+/** What is in the log: whose turn it is stands elsewhere. */
+export function logged(happened: readonly string[]): readonly string[] {
+  return happened.filter((line) => !line.startsWith("Your turn"));
+}
+
 export function sentence(text: string): string {
   return text === "" ? "" : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

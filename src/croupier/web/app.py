@@ -1,7 +1,7 @@
 """The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
@@ -105,7 +105,7 @@ def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
     install_answers(app)
     app.include_router(account_routes(door))
     _routes(app, house, tables, door)
-    app.include_router(staff_routes(house, partial(_entitled, door)))
+    app.include_router(staff_routes(house, signed_in_at(door)))
     _sockets(app, house, tables, door, sockets)
     _page(app)
     return guarded(app, names)
@@ -134,8 +134,13 @@ class TableName(messages.Message):
     table: str
 
 
-def _entitled(door: Door, request: Request) -> str:
-    return door.entitled(token_in(request.scope)).session.name
+def signed_in_at(door: Door) -> Callable[[Request], str]:
+    """Finds who sends a request, with a second factor where their role needs one."""
+
+    def person(request: Request) -> str:
+        return door.entitled(token_in(request.scope)).session.name
+
+    return person
 
 
 def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
@@ -144,7 +149,7 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         return visitor.session.name if visitor else None
 
     Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
-    Player = Annotated[str, Depends(lambda request: _entitled(door, request))]  # noqa: N806
+    Player = Annotated[str, Depends(signed_in_at(door))]  # noqa: N806
 
     @app.get("/api/lobby")
     async def lobby(person: Anybody) -> messages.Lobby:

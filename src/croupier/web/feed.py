@@ -20,6 +20,7 @@ from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.kinds import config_of, rebuilt
 from croupier.room.tables.state import DEALS, ROUND, UnreadTable
+from croupier.room.tables.words import BEFORE_DEAL
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.web import messages
@@ -50,10 +51,9 @@ class RoundSoFar:
             if event.kind != ROUND:
                 continue
             rows = json.loads(event.body)["events"]
-            if rows and rows[0]["event"] in DEALS:
-                self.rows = []
-            if self.rows or (rows and rows[0]["event"] in DEALS):
-                self.rows += rows
+            if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
+                continue
+            self.rows = rows if rows[0]["event"] in DEALS else [*self.rows, *rows]
 
 
 class TableReader:

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from croupier.desk.room.answers import answer, proposals_waiting
 from croupier.desk.room.acts import outcome
+from croupier.desk.room.answers import answer, proposals_waiting
 from croupier.desk.room.show import show
 from croupier.errors import RuleError, shown
 from croupier.room.people.proposals import HOURS, MATTERS
@@ -30,19 +30,19 @@ BY_NAME = frozenset(
         *("second", "refuse"),
     }
 )
-assert BY_NAME <= set(DECISIONS), "an act of the room that there is none of"
+assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
 
 
 class StaffAct(messages.Message):
     key: messages.Key
     act: Annotated[str, Field(max_length=40)]
-    about: dict[Annotated[str, Field(max_length=20)], str | int | bool | None] = {}
+    about: dict[Annotated[str, Field(max_length=20)], str | int | bool | None]
 
 
 class Proposed(messages.Message):
     key: messages.Key
     what: Annotated[str, Field(max_length=40)]
-    about: dict[Annotated[str, Field(max_length=40)], Any] = {}
+    about: dict[Annotated[str, Field(max_length=40)], Any]
     hours: Annotated[int, Field(ge=1, le=720)] = HOURS
 
 

@@ -73,7 +73,8 @@ def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
     if not seat.in_round:
         return
     who = "You" if own else seat.player
-    if seat.did and (old is None or old.did != seat.did or old.wagers != seat.wagers):
+    more = old is not None and sum(seat.wagers.values()) > sum(old.wagers.values())
+    if seat.did and (old is None or old.did != seat.did or more):
         yield f"{who}: {seat.did}."
     known = {hand.id: hand for hand in old.hands} if old is not None else {}
     for hand in seat.hands:
