@@ -32,6 +32,7 @@ ROOM: Panels = {
         "approve": "room.staff:approve",
         "enrol": "room.staff:enrol",
         "dismiss": "room.staff:dismiss",
+        "password": "serve:password sqlalchemy fastapi",
         "proposals": "room.acts:proposals",
         "second": "room.acts:second",
         "known-difference": "books.audit:known_difference",

@@ -1,13 +1,16 @@
-"""`croupier serve`: the web room."""
+"""`croupier serve`: the web room; `croupier room password`: how staff come into it."""
 
 import sys
 from typing import Annotated
+from uuid import uuid4
 
 import typer
 
+from croupier.cli.room.arguments import BANK, Bank, By, Person
 from croupier.cli.screen import screen
 from croupier.desk.sittings.saved import default_folder
 from croupier.errors import without_password
+from croupier.web.operator import put_password
 from croupier.web.serve import Serving, address, has_page
 from croupier.web.serve import serve as serving
 
@@ -64,3 +67,16 @@ def serve(
     out.print(f"Books: {without_password(bank)}")
     sys.stdout.flush()
     serving(wanted, browse=browse)
+
+
+def password(name: Person, by: By, bank: Bank = BANK) -> None:
+    """Set the password with which somebody enrolled signs in to the web room; it is asked for.
+
+    Staff then set up a second factor at their first sign-in. A password that was forgotten is
+    replaced the same way. A server that is running ends no session by it.
+
+    Example: [bold]croupier room password flo --by ada[/bold]
+    """
+    chosen = typer.prompt("Password", hide_input=True, confirmation_prompt=sys.stdin.isatty())
+    put_password(bank, by, name, chosen, f"password-{uuid4().hex[:16]}")
+    screen().print(f"{name} can sign in now.")
