@@ -8,6 +8,8 @@ export interface Ended {
   readonly net: number;
   readonly staked: number;
   readonly outcomes: readonly Outcome[];
+  /** What others took, at poker from the pot: it says why mine was lost. */
+  readonly taken: readonly { readonly player: string; readonly outcome: Outcome }[];
 }
 
 /** The same table with the last round's cards and chips put away. */
@@ -20,5 +22,7 @@ export function endedFor(view: View): Ended | null {
   const seat = view.seat === null ? null : seatAt(view, view.seat);
   if (view.phase !== "settled" || seat === null || seat.net === null) return null;
   const staked = seat.outcomes.reduce((total, one) => total + one.stake, 0);
-  return { round: view.round, seat: seat.seat, net: seat.net, staked, outcomes: seat.outcomes };
+  const others = view.seats.filter((one) => one.seat !== seat.seat);
+  const taken = others.flatMap((one) => one.outcomes.map((outcome) => ({ player: one.player, outcome })));
+  return { round: view.round, seat: seat.seat, net: seat.net, staked, outcomes: seat.outcomes, taken };
 }

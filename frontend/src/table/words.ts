@@ -9,6 +9,7 @@ export interface SeatWords {
   readonly amount: string;
   readonly out: boolean;
   readonly winner: boolean;
+  readonly cards: readonly string[]; // shown down, where there is no room for them on the felt
   readonly spoken: string;
 }
 
@@ -24,6 +25,7 @@ export function seatWords(seat: Seat, view: View, posted: Posted): SeatWords {
     amount,
     out: seat.folded || seat.away || seat.dead,
     winner: over && (seat.net ?? 0) > 0,
+    cards: poker && over ? seat.hands.flatMap((hand) => hand.cards.filter((card) => card !== null)) : [],
     spoken: [`Seat ${seat.seat}, ${seat.player}`, status, amount, seat.button ? "has the button" : ""].filter((s) => s !== "").join(", "),
   };
 }

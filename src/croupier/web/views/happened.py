@@ -81,8 +81,8 @@ def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
         new = _new_cards(known.get(hand.id), hand)
         if new and (own or old is not None):
             what = f", {hand.caption}" if hand.caption else ""
-            where = " on offer" if hand.id == "offer" else ""
-            yield f"{who}{where}: {spoken(new)}{what}."
+            offer = ("are offered " if own else "is offered ") if hand.id == "offer" else ""
+            yield f"{who} {offer}{spoken(new)}{what}." if offer else f"{who}: {spoken(new)}{what}."
 
 
 def _new_cards(old: Hand | None, hand: Hand) -> list[str]:
