@@ -113,11 +113,16 @@ class TableReader:
 
 
 class Viewer:
-    """Somebody who looks at a table; `send` takes a message as text and does not wait."""
+    """Somebody who looks at a table; `send` takes a message as text and does not wait.
 
-    def __init__(self, person: str | None, send: Callable[[str], None]) -> None:
+    `end` takes a code and a sentence: there is nothing more to see.
+    """
+
+    def __init__(
+        self, person: str | None, send: Callable[[str], None], end: Callable[[str, str], None]
+    ) -> None:
         self.person = person
-        self.send = send
+        self.send, self.end = send, end
         self.view: messages.View | None = None  # the last that was sent
 
 
@@ -149,6 +154,8 @@ class Feed:
             for version in range(before + 1, self.look.state.version):
                 viewer.send(_written(messages.Skip(version=version)))
             self._send(viewer)
+            if not self.look.state.is_open:  # the name may be used again, for others' eyes
+                viewer.end("table/closed", f"table {self.name} is closed")
         self.changed.set()
         for version, awaited in self._awaited:
             if version <= self.look.state.version and not awaited.done():
