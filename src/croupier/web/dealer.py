@@ -35,6 +35,7 @@ MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 # Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
+OPENING, UNUSED = 2, 60_000  # events until somebody sits at a new table; how long it stays empty
 
 
 class Deed(NamedTuple):
@@ -78,10 +79,11 @@ def next_deed(
 
 
 def _closing(state: AnyTable) -> Deed:
-    """Its player has left a practice table."""
+    """Its player has left a practice table; or has not sat down yet, and then there is time."""
     for seat in sorted(state.seats):
         return Deed(0, DEALER, "cash_out", (state.name, seat))
-    return Deed(0, FLOOR, "close_table", (state.name,))
+    used = state.version > state.opened + OPENING
+    return Deed(0 if used else UNUSED, FLOOR, "close_table", (state.name,))
 
 
 def _turn(state: AnyTable, times: Times) -> Deed | None:
