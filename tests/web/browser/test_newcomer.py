@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from croupier.desk.games import game_named
 from croupier.web.house import games
-from tests.web.browser.visitor import Visitor
+from tests.web.browser.visitor import OVER, Visitor
 
 
 @pytest.mark.parametrize("game", games())
@@ -51,6 +51,20 @@ def test_another_round_with_one_press(visitor: Visitor) -> None:
     visitor.bet_least()
     visitor.finish()
     visitor.button(re.compile("^Rebet")).click()
-    expect(visitor.head).not_to_have_text(re.compile("^(You win|You lose|Settled)"))
+    expect(visitor.head).not_to_have_text(OVER)
     visitor.finish()
     expect(visitor.page.get_by_role("tabpanel")).to_contain_text("Round 2")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games())
+def test_an_evening_of_rounds(visitor: Visitor, game: str) -> None:
+    poker = game == "five-card-hold-out"
+    visitor.sit_alone(game_named(game).name)
+    if not poker:
+        visitor.bet_least()
+    for number in range(1, 21):
+        visitor.finish()
+        expect(visitor.page.get_by_role("tabpanel")).to_contain_text(f"Round {number}")
+        visitor.button(re.compile("^Deal now" if poker else "^Rebet")).click()
+        expect(visitor.head).not_to_have_text(OVER)

@@ -52,7 +52,9 @@ def test_an_onlooker_sees_no_cards_that_lie_face_down(
     expect(onlooker.head).to_have_text("You are watching")
     ann.bet_least()
     assert not ann.waits_for_turn()
-    backs = onlooker.page.locator("main [aria-label='face down card'], main [aria-label^='Face down']")
+    backs = onlooker.page.locator(
+        "main [aria-label='face down card'], main [aria-label^='Face down']"
+    )
     dealer = onlooker.page.locator("main [data-place^='dealer/']")
     expect(dealer).to_have_count(2)
     shown = [card.get_attribute("aria-label") for card in dealer.all()]
