@@ -249,7 +249,7 @@ class AutoDealer:
             return
         if deed.decide == "sit_out":
             self.missed.pop(state.seats[int(str(deed.about[1]))], None)
-        key = f"{deed.decide}-{state.name}-{state.version}-{deed.by}".replace(" ", "-")[:64]
+        key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # no page's key has a "/"
         try:
             await self.house.do(key, deed.by, deed.decide, *deed.about)
         except Refused as refused:

@@ -253,7 +253,7 @@ class WebHouse:
             await self.do("floor", ADMINISTRATOR, "enrol", FLOOR, Role.FLOOR)
             await self.do("dealer", ADMINISTRATOR, "enrol", DEALER, Role.DEALER)
             for bot in BOTS:
-                await self.do(f"enrol-{bot}".replace(" ", "-"), FLOOR, "enrol", bot, Role.PLAYER)
+                await self.do(f"enrol/{bot}", FLOOR, "enrol", bot, Role.PLAYER)
         elif found.people.get(FLOOR) is not Role.FLOOR:
             raise RuleError(
                 "this bank belongs to a house that was not founded for play money; name another"
@@ -261,7 +261,7 @@ class WebHouse:
                 "room/play_money",
             )
         elif found.program != program_hash():
-            key = f"approve-{program_hash()[:16]}-{found.version}"
+            key = f"approve/{program_hash()[:16]}/{found.version}"
             await self.do(key, ADMINISTRATOR, "approve", program_hash(), "a newer program")
         await self._tidy()
         open_ones = await self.look(
@@ -281,7 +281,7 @@ class WebHouse:
         for sensor in table.jackpots:
             if sensor not in known:
                 rules = meter_rules(table, sensor, METER, (name, *practice_names(game)))
-                key = f"meter-{sensor}".replace(" ", "-")
+                key = f"meter/{sensor}"
                 await self.do(key, FLOOR, "open_meter", sensor, MeterOpened(rules))
 
     async def _tidy(self) -> None:
@@ -296,12 +296,12 @@ class WebHouse:
         try:
             if state.round is not None or state.before.closed is not None:
                 why = "the program has changed"
-                await self.do(f"off-{name}-{version}", FLOOR, "call_off", name, why)
+                await self.do(f"off/{name}/{version}", FLOOR, "call_off", name, why)
             for held in {one.seat for one in state.held}:
-                await self.do(f"paid-{name}-{version}-{held}", FLOOR, "acknowledge", name, held)
+                await self.do(f"paid/{name}/{version}/{held}", FLOOR, "acknowledge", name, held)
             for seat in state.seats:
-                await self.do(f"out-{name}-{version}-{seat}", DEALER, "cash_out", name, seat)
-            await self.do(f"close-{name}-{version}", FLOOR, "close_table", name)
+                await self.do(f"out/{name}/{version}/{seat}", DEALER, "cash_out", name, seat)
+            await self.do(f"close/{name}/{version}", FLOOR, "close_table", name)
         except Refused:
             return  # it stays open, for a person to look at
 

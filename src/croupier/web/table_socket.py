@@ -36,6 +36,8 @@ class TableSocket:
         self._acts: set[asyncio.Task[None]] = set()
 
     def _put(self, text: str) -> None:
+        if self.ended.is_set():  # goodbye was said
+            return
         try:
             self.outbox.put(text)
         except Refused as slow:
@@ -48,10 +50,7 @@ class TableSocket:
         """At once; what is unread is not waited for."""
         if not self.ended.is_set():
             self.ended.set()
-            try:
-                self.outbox.put(messages.Bye(code=code, message=message).model_dump_json())
-            except Refused:
-                return
+            self.outbox.end(messages.Bye(code=code, message=message).model_dump_json())
 
     async def run(self, socket: Socket, version: int | None) -> None:
         """Until either side ends it."""
@@ -85,18 +84,18 @@ class TableSocket:
 
     async def _reading(self, socket: Socket) -> None:
         while True:
-            try:
-                text = await self.ws.receive_text()
-            except (WebSocketDisconnect, KeyError, RuntimeError):
+            frame = await self.ws.receive()
+            if frame["type"] != "websocket.receive":
                 return
             try:
                 socket.check_message()
             except Refused as refused:
                 self.close(refused.code, refused.message)
                 return
-            self._take(text)
+            self._take(frame.get("text"))
 
-    def _take(self, text: str) -> None:
+    def _take(self, text: str | None) -> None:
+        """A frame of bytes has no text."""
         try:
             message = _read(text)
         except Refused as refused:
@@ -136,7 +135,9 @@ class TableSocket:
             self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
 
 
-def _read(text: str) -> messages.FromPage:
+def _read(text: str | None) -> messages.FromPage:
+    if text is None:
+        raise RuleError("cannot be read: send text", "message/bad")
     if len(text) > LARGEST:
         raise RuleError(f"a message has at most {LARGEST} characters", "size/message")
     try:

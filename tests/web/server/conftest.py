@@ -21,7 +21,7 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Evenin
         if game not in played:
             file = tmp_path_factory.mktemp("evening") / "bank.db"
             rounds = FULL if effort.full else QUICK
-            played[game] = run(evening(file, game, rounds, seed=games().index(game)))
+            played[game] = run(evening(file, game, rounds, seed=games().index(game)), 120)
         return played[game]
 
     return of

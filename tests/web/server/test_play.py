@@ -67,11 +67,34 @@ def test_what_became_of_a_round_is_told_to_its_players(played: Evening) -> None:
             assert [one["net"] for one in own] == [moved]
 
 
+# The numbers of the messages
+
+
+def test_every_version_comes_once_as_a_step_or_a_skip(played: Evening) -> None:
+    """For the players and the rail alike; the same version again only sets a clock."""
+    for seen in played.seen:
+        numbered = [told for told in seen.messages if told["type"] in ("welcome", "step", "skip")]
+        assert numbered[0]["type"] == "welcome"
+        last = numbered[0]["view"]
+        version = last["version"]
+        for told in numbered[1:]:
+            if told["version"] == version:
+                assert told["type"] == "step"
+                assert _plain(told["view"]) == _plain(last)
+            assert told["version"] in (version, version + 1)
+            version, last = told["version"], told.get("view", {**last, "version": told["version"]})
+        assert version == len(played.events(seen.table)) or "bye" in seen.texts[-1]
+
+
+def _plain(view: dict[str, Any]) -> dict[str, Any]:
+    return {**view, "clock": None, "happened": []}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_a_hundred_rounds(game: str, tmp_path: Path) -> None:
     """In five evenings of ten rounds at each table."""
     for number in range(5):
-        played = run(evening(tmp_path / f"{number}.db", game, 10, seed=100 + number))
+        played = run(evening(tmp_path / f"{number}.db", game, 10, seed=100 + number), 300)
         check_books(played, 10)
         check_proofs(played, 10)

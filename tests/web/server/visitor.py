@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message
 
 HOST = "localhost:8000"
 PAGE = f"http://{HOST}"
-SOON = 30  # seconds: what never comes fails the test
+SOON = 15  # seconds: what never comes fails the test
 
 
 class Answer(NamedTuple):

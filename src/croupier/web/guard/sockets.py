@@ -122,6 +122,15 @@ class Outbox:
         self._held += len(text)
         self._some.set()
 
+    def end(self, text: str) -> None:
+        """The last word; if too much is unread, the only one."""
+        try:
+            self.put(text)
+        except Refused:
+            self._waiting.clear()
+            self._held = 0
+            self.put(text)
+
     async def get(self) -> str:
         while not self._waiting:
             self._some.clear()
