@@ -1,4 +1,4 @@
-"""A room in a process of its own, on a free port of this machine; it can be killed and come back."""
+"""A room in a process of its own, on a free port of this machine; it can be killed."""
 
 import os
 import signal
