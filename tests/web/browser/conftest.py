@@ -1,4 +1,4 @@
-"""A browser for all tests of a process, a room for those of a file, visitors for each."""
+"""A browser and a room for the tests of a file, visitors for each."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def found_chromium() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), str(OWN) if OWN.is_file() else None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test of the process can have a loop
 def browser() -> Iterator[Browser]:
     found = found_chromium()
     if found is None:

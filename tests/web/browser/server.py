@@ -33,4 +33,4 @@ def unlimited(opened: Callable[..., Door]) -> Callable[..., Door]:
 
 if __name__ == "__main__":
     swift_room()
-    serve.serve(serve.Serving(bank=sys.argv[1], port=int(sys.argv[2])))
+    serve.serve(serve.Serving(bank=sys.argv[1]), serve.listening("127.0.0.1", int(sys.argv[2])))
