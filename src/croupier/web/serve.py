@@ -19,7 +19,9 @@ from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import Options
 
-LARGEST_FRAME = 8_192
+# More than a message may have (table_socket.py), so that one too large is refused by name; beyond
+# this the connection is closed.
+LARGEST_FRAME = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +45,28 @@ def opened(serving: Serving) -> Iterator[ASGIApp]:
         yield application(house, door, names(serving.hosts, serving.proxies))
 
 
+def configured(app: ASGIApp, serving: Serving) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=serving.host,
+        port=serving.port,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        server_header=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+    )
+
+
 def serve(serving: Serving, *, browse: bool = False) -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("croupier.web").setLevel(logging.INFO)
     with opened(serving) as app:
-        config = uvicorn.Config(
-            app,
-            host=serving.host,
-            port=serving.port,
-            ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
-            ws_per_message_deflate=False,
-            proxy_headers=False,
-            server_header=False,
-            log_level="warning",
-            timeout_graceful_shutdown=3,
-        )
         if browse:
             threading.Timer(1.5, webbrowser.open, [address(serving)]).start()
-        uvicorn.Server(config).run()
+        uvicorn.Server(configured(app, serving)).run()
 
 
 def address(serving: Serving) -> str:
