@@ -245,9 +245,18 @@ def _page(app: FastAPI) -> None:
     async def page(path: str) -> FileResponse:
         if path.startswith(("api/", "ws/")):
             raise RuleError("there is nothing here", "http/404")
-        found = (PAGE / path).resolve()
-        if path and found.is_file() and PAGE.resolve() in found.parents:
+        found = _file_of(path)
+        if found is not None:
             return FileResponse(found, headers=LASTING if path.startswith("assets/") else None)
         if not (PAGE / "index.html").is_file():
             raise RuleError("the page is not built; run scripts/setup", "page/missing")
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _file_of(path: str) -> Path | None:
+    """A file of the page; None of anything else, and of names that no file can have."""
+    try:
+        found = (PAGE / path).resolve()
+        return found if found.is_file() and PAGE.resolve() in found.parents else None
+    except (OSError, ValueError):
+        return None
