@@ -17,6 +17,7 @@ from fastapi.routing import APIRoute
 from croupier.room.people.roles import Role
 from croupier.web.people import totp
 from croupier.web.people.api import account_routes
+from croupier.web.views import lobby
 from tests.web.server.player import Player
 from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.visitor import Visitor
@@ -257,6 +258,22 @@ def test_anothers_round(bank: Path) -> None:
             assert (await other.get("/api/tables/5/rounds")).json == {"rounds": []}
 
     run(scenario())
+
+
+def test_for_who_never_sat_there_no_round_is_looked_at(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of nothing must not hold up the tables."""
+    looked: list[object] = []
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await played_one_round(server, "5")
+            monkeypatch.setattr(lobby, "own_receipt", lambda *about: looked.append(about))
+            assert (await (await server.guest()).get("/api/tables/5/rounds")).json["rounds"] == []
+
+    run(scenario())
+    assert not looked
 
 
 def test_anothers_practice_table(bank: Path) -> None:

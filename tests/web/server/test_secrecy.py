@@ -1,12 +1,20 @@
 """Checklist item 17, on bytes: nobody is sent a card, a secret or a word that is not theirs yet."""
 
+import asyncio
 import json
+from pathlib import Path
 from random import Random
 
+import pytest
+
+from croupier.web.house import STANDARD, games
 from croupier.web.views.view import Look, seat_of, view_of
 from tests.web.server.evening import RAIL, Evening, Seen
 from tests.web.server.hidden import other_secrets
+from tests.web.server.player import Player
+from tests.web.server.running import run, serving
 from tests.web.server.visible import lying, sights, told, without_shoes
+from tests.web.server.wire import to_choose
 
 
 def seats_of(seen: Seen) -> dict[int, int | None]:
@@ -101,6 +109,48 @@ def _opened(played: Evening, table: str) -> set[str]:
         row for _, kind, body in played.events(table) if kind == "round" for row in body["events"]
     ]
     return {row["word"] for row in rows if row["event"] == "word opened"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str, bank: Path) -> None:
+    """A refusal says what would have been legal; not where that names cards."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two = await server.guest(), await server.guest()
+            table = next(name for name, each in STANDARD.items() if each == game)
+            async with one.socket(table) as here, two.socket(table) as there:
+                for seat, socket in ((1, here), (3, there)):
+                    socket.say(type="buy_in", key=f"sit-down-{seat}", seat=seat, cents=30_000)
+                    await socket.answer(f"sit-down-{seat}")
+                players = [
+                    await Player.at(guest, socket, table, Random(7))
+                    for guest, socket in ((one, here), (two, there))
+                ]
+                turn = asyncio.create_task(to_choose(players[0]))
+                other = asyncio.create_task(to_choose(players[1]))
+                await asyncio.wait({turn, other}, return_when=asyncio.FIRST_COMPLETED)
+                late = players[1] if turn.done() else players[0]
+                view = players[0].view if turn.done() else players[1].view
+                for task in (turn, other):
+                    task.cancel()
+                await asyncio.gather(turn, other, return_exceptions=True)
+                seat = late.view["seat"]
+                seen = told("".join(without_shoes(text) for text in late.socket.texts))
+                for action in ("fold", "check", "no such thing"):
+                    key = f"out-of-turn-{len(action)}"
+                    late.socket.say(
+                        type="act",
+                        key=key,
+                        seat=seat,
+                        action=action,
+                        version=view["turn"]["version"],
+                    )
+                    refused = await late.socket.answer(key)
+                    assert refused["type"] == "refused"
+                    assert told(refused["message"]) <= seen, refused
+
+    run(scenario())
 
 
 # What a view is made of

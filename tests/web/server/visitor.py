@@ -55,7 +55,8 @@ class Socket:
             self.closed = first.get("code", first.get("status"))
 
     async def _next(self) -> Message:
-        return await asyncio.wait_for(self._out.get(), SOON)
+        async with asyncio.timeout(SOON):
+            return await self._out.get()
 
     def say(self, **message: object) -> None:
         self.raw(json.dumps(message))

@@ -1,8 +1,12 @@
 """What there is to join, and what somebody has played: read in the owner's thread."""
 
+import json
+
 from croupier.desk.room.show import own_receipt
 from croupier.errors import Refused
+from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.room import Room
+from croupier.room.state.hall import KnownTable
 from croupier.room.tables.state import UnreadTable
 from croupier.web import messages
 from croupier.web.house import games, is_practice
@@ -41,7 +45,10 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
 
 def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
     """The last rounds that this person played at the table, the newest first; it may be closed."""
-    rounds = room.hall.any_table(table).rounds
+    state = room.hall.any_table(table)
+    if not _has_sat(room, state, person):  # each round that is looked at takes milliseconds
+        return messages.Rounds(rounds=())
+    rounds = state.rounds
     newest = min(rounds, before - 1) if before else rounds
     lines: list[messages.RoundLine] = []
     for number in range(newest, max(0, newest - LOOKED_AT), -1):
@@ -61,3 +68,10 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
         if len(lines) == SHOWN:
             break
     return messages.Rounds(rounds=tuple(lines))
+
+
+def _has_sat(room: Room, state: KnownTable, person: str) -> bool:
+    bought = room.store.rare_events(state.stream, before=state.version + 1)
+    return any(
+        event.kind == BOUGHT and json.loads(event.body)["player"] == person for event in bought
+    )
