@@ -1,4 +1,4 @@
-"""`python -m tests.web.browser.server BANK PORT`: the room, with bots that do not think, and without
+"""`python -m tests.web.browser.server BANK PORT`: the room; its bots do not think, and there are no
 limits on how many guests come from one machine.
 """
 
@@ -32,4 +32,4 @@ def unlimited(opened: Callable[..., Door]) -> Callable[..., Door]:
 
 if __name__ == "__main__":
     swift_room()
-    serve.serve(serve.Serving(bank=sys.argv[1], port=int(sys.argv[2])))
+    serve.serve(serve.Serving(bank=sys.argv[1]), serve.listening("127.0.0.1", int(sys.argv[2])))
