@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from croupier.desk.room.show import own_receipt, receipt_json
 from croupier.errors import Refused, RuleError, shown
+from croupier.room.people.roles import A, NotAllowed, Role
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
@@ -23,7 +24,7 @@ from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import account_routes
-from croupier.web.people.door import Door
+from croupier.web.people.door import Door, Visitor
 from croupier.web.people.opening import attended
 from croupier.web.staff import staff_routes
 from croupier.web.table_socket import TableSocket
@@ -148,8 +149,17 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         visitor = door.visitor(token_in(request.scope), acts=False)
         return visitor.session.name if visitor else None
 
+    def entitled(request: Request) -> Visitor:
+        return door.entitled(token_in(request.scope))
+
+    def player(visitor: Annotated[Visitor, Depends(entitled)]) -> str:
+        if visitor.role is not Role.PLAYER:
+            raise NotAllowed(f"{visitor.session.name} is {A[visitor.role]} here, and does not play")
+        return visitor.session.name
+
     Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
-    Player = Annotated[str, Depends(signed_in_at(door))]  # noqa: N806
+    Entitled = Annotated[Visitor, Depends(entitled)]  # noqa: N806
+    Player = Annotated[str, Depends(player)]  # noqa: N806
 
     @app.get("/api/lobby")
     async def lobby(person: Anybody) -> messages.Lobby:
@@ -176,12 +186,14 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
 
     @app.get("/api/tables/{table}/rounds")
     async def rounds(
-        table: str, person: Player, before: Annotated[int, Query(ge=0, le=10**9)] = 0
+        table: str, visitor: Entitled, before: Annotated[int, Query(ge=0, le=10**9)] = 0
     ) -> messages.Rounds:
+        person = visitor.session.name
         return await house.visit(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")
-    async def one_round(table: str, number: int, person: Player) -> JSONResponse:
+    async def one_round(table: str, number: int, visitor: Entitled) -> JSONResponse:
+        person = visitor.session.name
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
         return JSONResponse(
@@ -201,6 +213,8 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
         await ws.accept()
         try:
             feed, dealer = await tables.at(table, person)
+            if not feed.look.state.is_open:
+                raise RuleError(f"table {shown(table)} is closed", "table/closed")
             here = TableSocket(ws, house, feed, dealer, person)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
@@ -231,9 +245,18 @@ def _page(app: FastAPI) -> None:
     async def page(path: str) -> FileResponse:
         if path.startswith(("api/", "ws/")):
             raise RuleError("there is nothing here", "http/404")
-        found = (PAGE / path).resolve()
-        if path and found.is_file() and PAGE.resolve() in found.parents:
+        found = _file_of(path)
+        if found is not None:
             return FileResponse(found, headers=LASTING if path.startswith("assets/") else None)
         if not (PAGE / "index.html").is_file():
             raise RuleError("the page is not built; run scripts/setup", "page/missing")
         return FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+def _file_of(path: str) -> Path | None:
+    """A file of the page; None of anything else, and of names that no file can have."""
+    try:
+        found = (PAGE / path).resolve()
+        return found if found.is_file() and PAGE.resolve() in found.parents else None
+    except (OSError, ValueError):
+        return None

@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Container, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from croupier.bank.clock import passed
@@ -24,7 +25,17 @@ from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.web.feed import Feed
-from croupier.web.house import BOTS, DEALER, FLOOR, Times, WebHouse, is_practice, times_of
+from croupier.web.house import (
+    BOTS,
+    CHIPS,
+    DEALER,
+    FLOOR,
+    LEAST_CHIPS,
+    Times,
+    WebHouse,
+    is_practice,
+    times_of,
+)
 from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
@@ -35,6 +46,7 @@ MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 # Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
+OPENING, UNUSED = 2, 60_000  # events until somebody sits at a new table; how long it stays empty
 
 
 class Deed(NamedTuple):
@@ -46,6 +58,7 @@ class Deed(NamedTuple):
     about: tuple[object, ...] = ()
     waits_for: str = ""  # shown as a clock
     early: bool = False  # players may have it sooner, by saying that they are ready
+    more: Mapping[str, object] = MappingProxyType({})
 
 
 def next_deed(
@@ -70,6 +83,9 @@ def next_deed(
         return _words(state, clock)
     if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
         return _closing(state)
+    if is_practice(state.name) and (broke := _broke(look)):
+        about = (state.name, broke, state.seats[broke], CHIPS)
+        return Deed(SOON, DEALER, "buy_in", about, more={"cash": True})
     if isinstance(state, OpenPoker):
         return _next_hand(look, state, times)
     if times.bets:
@@ -78,10 +94,18 @@ def next_deed(
 
 
 def _closing(state: AnyTable) -> Deed:
-    """Its player has left a practice table."""
+    """Its player has left a practice table; or has not sat down yet, and then there is time."""
     for seat in sorted(state.seats):
         return Deed(0, DEALER, "cash_out", (state.name, seat))
-    return Deed(0, FLOOR, "close_table", (state.name,))
+    used = state.version > state.opened + OPENING
+    return Deed(0 if used else UNUSED, FLOOR, "close_table", (state.name,))
+
+
+def _broke(look: Look) -> int:
+    """The seat of a bot that can hardly play on; 0 if there is none."""
+    seats = look.state.seats
+    poor = (seat for seat in sorted(seats) if look.chips.get(seat, 0) < LEAST_CHIPS)
+    return next((seat for seat in poor if seats[seat] in BOTS), 0)
 
 
 def _turn(state: AnyTable, times: Times) -> Deed | None:
@@ -251,7 +275,7 @@ class AutoDealer:
             self.missed.pop(state.seats[int(str(deed.about[1]))], None)
         key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # no page's key has a "/"
         try:
-            await self.house.do(key, deed.by, deed.decide, *deed.about)
+            await self.house.do(key, deed.by, deed.decide, *deed.about, **deed.more)
         except Refused as refused:
             log.info("table %s: %s by %s: %s", state.name, deed.decide, deed.by, refused)
             await self._wait_a_little()

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from croupier.bank.clock import passed
 from croupier.bank.meters.rules import notices
 from croupier.errors import Refused
+from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.names import TABLE, chips_of, player_of
 from croupier.room.owner import News
 from croupier.room.room import Room
@@ -44,16 +45,28 @@ class RoundSoFar:
         self.rows: list[dict[str, Any]] = []
         self.players: dict[int, str] = {}  # of that round, by seat
         self.version = 0  # of the table, after them
+        self._bought: dict[int, str] = {}  # who was the last to buy chips at a seat
 
-    def read(self, room: Room, stream: str) -> None:
+    def read(self, room: Room, stream: str, version: int) -> None:
+        """On to this version: others may have written more meanwhile."""
         for event in room.store.events(stream, after=self.version):
+            if self.version == version:
+                return
             self.version += 1
-            if event.kind != ROUND:
-                continue
-            rows = json.loads(event.body)["events"]
-            if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
-                continue
-            self.rows = rows if rows[0]["event"] in DEALS else [*self.rows, *rows]
+            if event.kind == BOUGHT:
+                bought = json.loads(event.body)
+                self._bought[bought["seat"]] = bought["player"]
+            elif event.kind == ROUND:
+                self._take(json.loads(event.body)["events"])
+
+    def _take(self, rows: list[dict[str, Any]]) -> None:
+        if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
+            return
+        if rows[0]["event"] in DEALS:
+            seats = rows[0].get("wagers") or rows[0]["stacks"]
+            self.players = {int(seat): self._bought[int(seat)] for seat in seats}
+            self.rows = []
+        self.rows = [*self.rows, *rows]
 
 
 class TableReader:
@@ -91,9 +104,7 @@ class TableReader:
         if so_far is None or so_far.version > state.version:
             so_far = self._rounds[state.name] = RoundSoFar()
             so_far.version = max(0, state.opened - 1)
-        so_far.read(room, state.stream)
-        if state.round is not None:
-            so_far.players = dict(state.seats)  # nobody in a round can leave before its end
+        so_far.read(room, state.stream, state.version)
         if state.round is not None or not so_far.rows:
             return None
         try:
@@ -104,11 +115,16 @@ class TableReader:
 
 
 class Viewer:
-    """Somebody who looks at a table; `send` takes a message as text and does not wait."""
+    """Somebody who looks at a table; `send` takes a message as text and does not wait.
 
-    def __init__(self, person: str | None, send: Callable[[str], None]) -> None:
+    `end` takes a code and a sentence: there is nothing more to see.
+    """
+
+    def __init__(
+        self, person: str | None, send: Callable[[str], None], end: Callable[[str, str], None]
+    ) -> None:
         self.person = person
-        self.send = send
+        self.send, self.end = send, end
         self.view: messages.View | None = None  # the last that was sent
 
 
@@ -140,6 +156,8 @@ class Feed:
             for version in range(before + 1, self.look.state.version):
                 viewer.send(_written(messages.Skip(version=version)))
             self._send(viewer)
+            if not self.look.state.is_open:  # the name may be used again, for others' eyes
+                viewer.end("table/closed", f"table {self.name} is closed")
         self.changed.set()
         for version, awaited in self._awaited:
             if version <= self.look.state.version and not awaited.done():

@@ -21,7 +21,9 @@ from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import Options
 
-LARGEST_FRAME = 8_192
+# More than a message may have (table_socket.py), so that one too large is refused by name; beyond
+# this the connection is closed.
+LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports
 
 
@@ -60,23 +62,26 @@ def listening(host: str, port: int) -> socket.socket:
     raise RuleError(f"cannot listen at {host}, {where}: {why}; name another --port", "serve/port")
 
 
+def configured(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        server_header=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+    )
+
+
 def serve(serving: Serving, at: socket.socket, *, browse: bool = False) -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("croupier.web").setLevel(logging.INFO)
     with opened(serving) as app:
-        config = uvicorn.Config(
-            app,
-            ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
-            ws_per_message_deflate=False,
-            proxy_headers=False,
-            server_header=False,
-            log_level="warning",
-            timeout_graceful_shutdown=3,
-        )
         if browse:
             threading.Timer(1.5, webbrowser.open, [address(at)]).start()
-        uvicorn.Server(config).run(sockets=[at])
+        uvicorn.Server(configured(app)).run(sockets=[at])
 
 
 def address(at: socket.socket) -> str:

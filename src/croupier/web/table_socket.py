@@ -31,7 +31,7 @@ class TableSocket:
         self.person = person
         self.outbox = Outbox()
         self.ended = asyncio.Event()
-        self.viewer = Viewer(person, self._put)
+        self.viewer = Viewer(person, self._put, self.close)
         self.lag = 0
         self._acts: set[asyncio.Task[None]] = set()
 

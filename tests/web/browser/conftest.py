@@ -1,4 +1,4 @@
-"""A browser for all tests of a process, a room for those of a file, visitors for each."""
+"""A browser and a room for the tests of a file, visitors for each."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test of the process can have a loop
 def browser() -> Iterator[Browser]:
     if found_chromium() is None:
         pytest.skip("no Chromium: run scripts/chromium install, or name one in CROUPIER_CHROMIUM")

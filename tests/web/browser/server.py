@@ -1,5 +1,6 @@
-"""`python -m tests.web.browser.server BANK PORT`: the room; its bots do not think, and there are no
-limits on how many guests come from one machine.
+"""`python -m tests.web.browser.server BANK PORT`: the room, with bots that do not think.
+
+And without limits on how many guests come from one machine.
 """
 
 import sys

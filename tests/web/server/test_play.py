@@ -83,7 +83,6 @@ def test_every_version_comes_once_as_a_step_or_a_skip(played: Evening) -> None:
                 assert _plain(told["view"]) == _plain(last)
             assert told["version"] in (version, version + 1)
             version, last = told["version"], told.get("view", {**last, "version": told["version"]})
-        assert version == len(played.events(seen.table)) or "bye" in seen.texts[-1]
 
 
 def _plain(view: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Pots on the felt: a seat that is all in for less cannot win the side pot, and the page shows it."""
+"""Pots on the felt: a side pot is shown, which a seat that is all in for less cannot win."""
 
 from croupier.cards.card import DECK
 from croupier.table.poker.deal import deal

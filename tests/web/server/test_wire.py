@@ -13,11 +13,10 @@ from croupier.web.feed import KEPT
 from croupier.web.house import FLOOR
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
-from tests.web.server.visitor import Socket, Visitor
+from tests.web.server.visitor import Visitor
+from tests.web.server.wire import latest, plain, to_choose, until, version_of
 
 GAME = "four-card-prime"
-Told = dict[str, Any]
-NUMBERED = ("welcome", "step", "skip")
 
 
 @asynccontextmanager
@@ -26,26 +25,6 @@ async def at_practice(server: Server, others: int = 0) -> AsyncIterator[tuple[Vi
     table = (await guest.post("/api/practice", game=GAME, others=others)).json["table"]
     async with guest.socket(table) as socket:
         yield guest, await Player.at(guest, socket, table, Random(5))
-
-
-async def to_choose(player: Player) -> Told:
-    """Plays until it is the player's turn."""
-    waits = ""
-    while True:
-        told = await player.socket.hear("welcome", "step", "done", "refused")
-        player.view = told.get("view", player.view)
-        waits = "" if told.get("key") == waits else waits
-        turn = player.view["turn"]
-        if not waits and turn and turn["seat"] == player.view["seat"]:
-            return player.view
-        if not waits and (act := player.wants(player.view)):
-            waits = act.get("key", "")
-            player.socket.say(**act)
-
-
-def latest(socket: Socket) -> Told:
-    views = [told["view"] for told in socket.heard() if "view" in told]
-    return views[-1] if views else {}
 
 
 # Keys
@@ -213,27 +192,6 @@ def test_who_comes_back_gets_exactly_what_was_missed(bank: Path) -> None:
             assert not [one for one in back.heard() if one["type"] == "welcome"]
 
     run(scenario())
-
-
-async def version_of(server: Server, table: str) -> int:
-    return await server.house.look(lambda hall: hall.tables[table].version)
-
-
-async def until(socket: Socket, version: int) -> list[int]:
-    """The versions told, in their order, once this one is among them."""
-    while True:
-        told = [
-            one.get("version") or one["view"]["version"]
-            for one in socket.heard()
-            if one["type"] in NUMBERED
-        ]
-        if told and told[-1] >= version:
-            return sorted(set(told))
-        await socket.hear()
-
-
-def plain(view: Told) -> Told:
-    return {**view, "clock": None, "happened": []}
 
 
 def test_who_comes_back_too_late_is_welcomed_anew(bank: Path) -> None:

@@ -1,0 +1,161 @@
+"""A real server on a loopback port: HTTP fuzzed from its own description, and frames of sockets.
+
+Schemathesis draws requests from the OpenAPI document; whatever is sent, no answer is a fault of the
+server.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+import schemathesis
+import uvicorn
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.web.people import door
+from croupier.web.serve import Serving, configured, opened
+from tests import effort
+from tests.web.server.running import MANY, swift
+
+EXAMPLES = 60 if effort.full else 8
+
+
+class Running:
+    """The address of a server, and one visitor of it."""
+
+    def __init__(self, port: int) -> None:
+        self.host = f"127.0.0.1:{port}"
+        self.page = f"http://{self.host}"
+
+    def guest(self) -> dict[str, str]:
+        """Headers of a new session."""
+        headers = {"Origin": self.page, "Content-Type": "application/json"}
+        asked = Request(f"{self.page}/api/guest", b"{}", headers, method="POST")
+        with urlopen(asked, timeout=20) as answered:
+            cookie = answered.headers["set-cookie"].partition(";")[0]
+        return {"Origin": self.page, "Cookie": cookie}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with pytest.MonkeyPatch.context() as patch:
+        swift(patch)
+        patch.setattr(door, "PLAYING", MANY)
+        patch.setattr(door, "GUESTS", MANY)
+        serving = Serving(str(tmp_path_factory.mktemp("http") / "bank.db"))
+        with opened(serving) as app:
+            config = configured(app)
+            config.port = 0
+            server = uvicorn.Server(config)
+            thread = threading.Thread(target=server.run, daemon=True)
+            thread.start()
+            try:
+                yield Running(_port(server))
+            finally:
+                server.should_exit = True
+                thread.join(20)
+
+
+def _port(server: uvicorn.Server) -> int:
+    for _ in range(2000):
+        if server.started:
+            return int(server.servers[0].sockets[0].getsockname()[1])
+        time.sleep(0.01)
+    raise AssertionError("the server has not started")
+
+
+def operations(running: Running) -> list[Any]:
+    schema = schemathesis.openapi.from_url(f"{running.page}/api/openapi.json")
+    return [found.ok() for found in schema.get_all_operations()]
+
+
+def test_the_description_is_served_and_whole(running: Running) -> None:
+    paths = {(one.method.upper(), one.path) for one in operations(running)}
+    assert ("POST", "/api/practice") in paths and ("GET", "/api/tables/{table}/rounds") in paths
+    assert len(paths) == 16
+
+
+def test_no_request_makes_a_fault(running: Running) -> None:
+    for operation in operations(running):
+        fuzzed(operation, running.guest())
+
+
+def fuzzed(operation: Any, headers: dict[str, str]) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        derandomize=not effort.full,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def asks(case: Any) -> None:
+        answered = case.call(headers=headers, timeout=20)
+        case.validate_response(answered, checks=[not_a_server_error])
+        if answered.status_code >= 400:
+            assert set(answered.json()) == {"code", "message"}
+
+    asks()
+
+
+# Frames
+
+
+def heard(socket: ClientConnection) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(socket.recv(timeout=20))
+    return told
+
+
+def table_socket(running: Running, headers: dict[str, str]) -> ClientConnection:
+    uri = f"ws://{running.host}/ws/table/1"
+    return connect(
+        uri,
+        origin=running.page,  # type: ignore[arg-type]
+        additional_headers={"Cookie": headers["Cookie"]},
+        compression=None,
+        proxy=None,
+    )
+
+
+def test_frames_are_refused_by_name_and_the_socket_stays(running: Running) -> None:
+    with table_socket(running, running.guest()) as socket:
+        assert heard(socket)["type"] == "welcome"
+        for frame, code in (
+            ("a" * 8_193, "size/message"),
+            ("é" * 8_192, "message/bad"),
+            ("{", "message/bad"),
+            (b"\x00\xff", "message/bad"),
+            (b"{}", "message/bad"),
+        ):
+            socket.send(frame)
+            told = heard(socket)
+            assert (told["type"], told["code"]) == ("refused", code)
+        socket.send(["{", '"type":"ping"', ',"sent":3}'])  # in three parts
+        assert heard(socket) == {"type": "pong", "sent": 3}
+
+
+def test_a_frame_beyond_measure_ends_only_its_socket(running: Running) -> None:
+    headers = running.guest()
+    with table_socket(running, headers) as one, table_socket(running, headers) as two:
+        assert heard(one)["type"] == heard(two)["type"] == "welcome"
+        one.send("a" * 70_000)
+        with pytest.raises(Exception, match="1009"):
+            heard(one)
+        two.send('{"type":"ping","sent":1}')
+        assert heard(two)["type"] == "pong"
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", None])
+def test_a_page_of_others_opens_no_socket(running: Running, origin: str | None) -> None:
+    """Checklist item 5."""
+    uri, cookie = f"ws://{running.host}/ws/table/1", running.guest()["Cookie"]
+    with (
+        pytest.raises(Exception, match="403"),
+        connect(uri, origin=origin, additional_headers={"Cookie": cookie}, proxy=None),  # type: ignore[arg-type]
+    ):
+        pass

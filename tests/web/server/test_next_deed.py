@@ -1,0 +1,288 @@
+"""What the automatic dealer does next is a function of the table: situations, and their deeds."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier import fair
+from croupier.room.tables.poker.state import OpenPoker
+from croupier.room.tables.state import Held, OpenTable
+from croupier.room.tables.words import Before, BetsClosed, BettingWindow
+from croupier.table.poker.table import open_poker
+from croupier.table.round import Round, deal
+from croupier.table.shoe import Shoe
+from croupier.table.source import Deck
+from croupier.table.table import open_table
+from croupier.web.dealer import (
+    BETWEEN_HANDS,
+    FIRST_HAND,
+    LATE,
+    SOON,
+    THINKS,
+    UNUSED,
+    WORDS_COME,
+    AutoDealer,
+    Deed,
+    next_deed,
+)
+from croupier.web.feed import Feed, Reading
+from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, SHARED
+from croupier.web.views.view import Look
+
+GAME, POKER = "four-card-prime", "five-card-hold-out"
+NOW = 1_800_000_000_000
+BOT = BOTS[0]
+SHOE = Shoe(1, fair.new_secret(1))
+LEAST = {"ante": 100}
+
+
+def banked(name: str = "7", seats: dict[int, str] | None = None, **more: Any) -> OpenTable:
+    who = {1: "pam", 3: "quin"} if seats is None else seats
+    return OpenTable(name, open_table(GAME), SHOE, who, {}, opened=1, version=40, **more)
+
+
+def a_round() -> Round:
+    return deal(open_table(GAME), {1: LEAST, 3: LEAST}, Deck(tuple(range(52))))
+
+
+def looked(state: Any, *, chips: int = 30_000, last: bool = False) -> Look:
+    ended = a_round() if last else None
+    return Look(state, dict.fromkeys(state.seats, chips), last=ended)
+
+
+def bets(*seats: int, **more: Any) -> Before:
+    return Before(bets=dict.fromkeys(seats, LEAST), **more)
+
+
+def window(left: int) -> BettingWindow:
+    return BettingWindow(1, NOW + left)
+
+
+WORD = fair.Word(1, "pam", "0" * 64)
+OPENED = WORD._replace(word="lucky")
+SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
+    # A shared table
+    "nobody sits there": (looked(banked(seats={})), None),
+    "it is closed": (looked(banked(is_open=False)), None),
+    "somebody has sat down": (
+        looked(banked()),
+        Deed(SOON, DEALER, "open_bets", ("7", 20), early=True),
+    ),
+    "a round is over": (
+        looked(banked(), last=True),
+        Deed(SHARED.pause, DEALER, "open_bets", ("7", 20), "next round", early=True),
+    ),
+    "nobody has chips": (looked(banked(), chips=10), None),
+    "all sit out": (looked(banked(out=frozenset({1, 3}))), None),
+    "bets are open, and there are none": (
+        looked(banked(before=Before(window=window(5_000)))),
+        Deed(5_000 + LATE, waits_for="bets"),
+    ),
+    "one of two has bet": (
+        looked(banked(before=bets(1, window=window(5_000)))),
+        Deed(5_000 + LATE, DEALER, "deal", ("7",), "bets"),
+    ),
+    "all have bet": (
+        looked(banked(before=bets(1, 3, window=window(5_000)))),
+        Deed(SOON, DEALER, "deal", ("7",)),
+    ),
+    "all have bet who may": (
+        looked(banked(before=bets(1, window=window(5_000)), out=frozenset({3}))),
+        Deed(SOON, DEALER, "deal", ("7",)),
+    ),
+    "the time is over for one of two": (
+        looked(banked(before=bets(1, window=window(-1)))),
+        Deed(0, DEALER, "deal", ("7",)),
+    ),
+    "the time is over, and nobody has bet": (
+        looked(banked(before=Before(window=window(-1)))),
+        Deed(SOON, DEALER, "open_bets", ("7", 20), early=True),
+    ),
+    "words are missing": (
+        looked(banked(before=bets(1, words={1: WORD}, closed=BetsClosed({1: LEAST}, NOW + 900)))),
+        Deed(950, DEALER, "deal", ("7",), "words"),
+    ),
+    "all words are open": (
+        looked(banked(before=bets(1, words={1: OPENED}, closed=BetsClosed({1: LEAST}, NOW + 900)))),
+        Deed(0, DEALER, "deal", ("7",)),
+    ),
+    "the time for words is over": (
+        looked(banked(before=bets(1, words={1: WORD}, closed=BetsClosed({1: LEAST}, NOW - 900)))),
+        Deed(50, DEALER, "deal", ("7",), "words"),
+    ),
+    "somebody leaves": (
+        looked(banked(leaving=frozenset({3}), before=bets(1))),
+        Deed(0, DEALER, "cash_out", ("7", 3)),
+    ),
+    "somebody leaves in a round": (
+        looked(banked(leaving=frozenset({3}), round=a_round())),
+        Deed(SHARED.act, DEALER, "time_out", ("7", 1, a_round().version), "turn"),
+    ),
+    "a large win waits": (
+        looked(banked(held=(Held(3, 1, "ante", 500_000),))),  # type: ignore[arg-type]
+        Deed(SOON, FLOOR, "acknowledge", ("7", 1)),
+    ),
+    # A table of one's own: its player is waited for
+    "alone, nothing bet": (looked(banked("practice-5-1", {2: "pam"})), None),
+    "alone, after a round": (looked(banked("practice-5-1", {2: "pam"}), last=True), None),
+    "alone, bet": (
+        looked(banked("practice-5-1", {2: "pam"}, before=bets(2))),
+        Deed(SOON, DEALER, "deal", ("practice-5-1",)),
+    ),
+    "a bot bets after its player": (
+        looked(banked("practice-5-1", {1: BOT, 2: "pam"}, before=bets(2))),
+        Deed(SOON, BOT, "bet", ("practice-5-1", 1, LEAST)),
+    ),
+    "a bot does not bet before": (looked(banked("practice-5-1", {1: BOT, 2: "pam"})), None),
+    "alone, in a round": (
+        looked(banked("practice-5-1", {1: "pam", 3: "quin"}, round=a_round())),
+        None,
+    ),
+    "its player has left": (
+        looked(banked("practice-5-1", {1: BOT, 3: BOTS[1]})),
+        Deed(0, DEALER, "cash_out", ("practice-5-1", 1)),
+    ),
+    "the bots have left, too": (
+        looked(banked("practice-5-1", {})),
+        Deed(0, FLOOR, "close_table", ("practice-5-1",)),
+    ),
+    "it was opened just now": (
+        looked(replace(banked("practice-5-1", {}), opened=38)),
+        Deed(UNUSED, FLOOR, "close_table", ("practice-5-1",)),
+    ),
+    "a bot is broke": (
+        Look(banked("practice-5-1", {1: BOT, 2: "pam"}), {1: 100, 2: 30_000}),
+        Deed(SOON, DEALER, "buy_in", ("practice-5-1", 1, BOT, CHIPS), more={"cash": True}),
+    ),
+}
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_what_is_done_next(situation: str) -> None:
+    look, deed = SITUATIONS[situation]
+    assert next_deed(look, NOW) == deed
+
+
+def test_who_let_windows_pass_is_sat_out() -> None:
+    look = looked(banked(before=Before(window=window(-1))))
+    assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "sit_out", ("7", 3))
+    look = looked(banked(before=bets(1, window=window(-1))))
+    assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "deal", ("7",))
+
+
+def test_a_large_win_of_money_waits_for_a_person() -> None:
+    look = looked(banked(held=(Held(3, 1, "ante", 500_000),)))  # type: ignore[arg-type]
+    deed = next_deed(look, NOW, play_money=False)
+    assert deed is not None and deed.decide == "open_bets"
+
+
+def test_a_bot_acts_when_it_is_its_turn() -> None:
+    state = banked("practice-5-1", {1: BOT, 3: "pam"}, round=a_round())
+    deed = next_deed(looked(state), NOW)
+    assert deed is not None and deed[:3] == (THINKS, BOT, "act")
+    name, seat, action, version = deed.about
+    assert (name, seat, version) == ("practice-5-1", 1, a_round().version)
+    assert action in a_round().legal
+
+
+# Poker
+
+
+def poker(name: str, words: tuple[int, ...] = (), **seats: str) -> OpenPoker:
+    who = {int(seat[1:]): player for seat, player in seats.items()}
+    kept = {seat: fair.Word(seat, who[seat], "0" * 64) for seat in words}
+    stacks = dict.fromkeys(who, 30_000)
+    return OpenPoker(
+        name, open_poker(POKER), SHOE, who, stacks, before=Before(words=kept), opened=1, version=40
+    )
+
+
+HANDS: dict[str, tuple[Look, Deed | None]] = {
+    "one alone": (looked(poker("9", _1="pam")), None),
+    "two who have kept words": (
+        looked(poker("9", (1, 2), _1="pam", _2="quin")),
+        Deed(FIRST_HAND, DEALER, "deal", ("9",), early=True),
+    ),
+    "a word is missing": (
+        looked(poker("9", (1,), _1="pam", _2="quin")),
+        Deed(max(FIRST_HAND, WORDS_COME), DEALER, "deal", ("9",)),
+    ),
+    "a hand is over": (
+        looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True),
+        Deed(SHARED.pause, DEALER, "deal", ("9",), "next round", early=True),
+    ),
+    "alone with a bot, which keeps no word": (
+        looked(poker("practice-6-1", (2,), _1=BOT, _2="pam"), last=True),
+        Deed(BETWEEN_HANDS, DEALER, "deal", ("practice-6-1",), "next round", early=True),
+    ),
+}
+
+
+@pytest.mark.parametrize("situation", HANDS)
+def test_when_the_next_hand_is_dealt(situation: str) -> None:
+    look, deed = HANDS[situation]
+    assert next_deed(look, NOW) == deed
+
+
+def test_a_table_of_bots_alone_is_not_dealt_at() -> None:
+    assert next_deed(looked(poker("9", _1=BOTS[0], _2=BOTS[1])), NOW) is None
+
+
+# The dealer itself, without a server
+
+
+class NoHouse:
+    """Only a clock."""
+
+    play_money = True
+
+    def __init__(self) -> None:
+        self.room = self.store = self
+
+    def clock(self) -> int:
+        return NOW
+
+
+def dealer_at(look: Look) -> AutoDealer:
+    return AutoDealer(NoHouse(), Feed(look.state.name, Reading(look, {})))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lag, allowed", [(0, 0), (400, 400), (1_000, 1_000), (60_000, 1_000)])
+def test_the_clock_waits_for_lag_but_at_most_a_second(lag: int, allowed: int) -> None:
+    look = looked(banked(round=a_round()))
+    dealer, deed = dealer_at(look), next_deed(look, NOW)
+    assert deed is not None
+    dealer.lag = {"pam": lag, "quin": 700}
+    assert dealer._allowance(deed) == allowed
+    assert dealer._allowance(Deed(5, DEALER, "deal", ("7",))) == 0
+
+
+async def _after_windows(many: int, look: Look) -> Deed | None:
+    dealer = dealer_at(look)
+    for _ in range(many):
+        await dealer._do(Deed(0, waits_for="bets"))
+    return await dealer._deed()
+
+
+@pytest.mark.parametrize("many, decide", [(0, "open_bets"), (1, "open_bets"), (2, "sit_out")])
+def test_two_windows_without_a_bet(many: int, decide: str) -> None:
+    look = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
+    deed = asyncio.run(_after_windows(many, look))
+    assert deed is not None and deed.decide == decide
+
+
+def test_a_bet_between_two_windows_counts() -> None:
+    async def scenario() -> Deed | None:
+        without = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
+        dealer = dealer_at(without)
+        await dealer._do(Deed(0, waits_for="bets"))
+        dealer.feed.looks.append(looked(banked(seats={1: "pam"}, before=bets(1))))
+        await dealer._deed()
+        dealer.feed.looks.append(without)
+        await dealer._do(Deed(0, waits_for="bets"))
+        return await dealer._deed()
+
+    deed = asyncio.run(scenario())
+    assert deed is not None and deed.decide == "open_bets"
