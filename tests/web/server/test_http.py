@@ -78,7 +78,7 @@ def operations(running: Running) -> list[Any]:
 def test_the_description_is_served_and_whole(running: Running) -> None:
     paths = {(one.method.upper(), one.path) for one in operations(running)}
     assert ("POST", "/api/practice") in paths and ("GET", "/api/tables/{table}/rounds") in paths
-    assert len(paths) == 16
+    assert len(paths) == 20
 
 
 def test_no_request_makes_a_fault(running: Running) -> None:
