@@ -3,11 +3,12 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from croupier.web.serve import has_page
 from tests.web.browser.room import ROOT, WebRoom
@@ -25,21 +26,27 @@ def found_chromium() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), str(OWN) if OWN.is_file() else None)
 
 
+@contextmanager
+def launched(playwright: Playwright) -> Iterator[Browser]:
+    found = found_chromium()
+    libraries = {"LD_LIBRARY_PATH": str(OWN.parent / "lib")} if found == str(OWN) else {}
+    started = playwright.chromium.launch(
+        executable_path=found,
+        args=["--no-sandbox"] if os.geteuid() == 0 else [],
+        env={**os.environ, **libraries},
+    )
+    yield started
+    started.close()
+
+
 @pytest.fixture(scope="module")  # while it runs, no other test of the process can have a loop
 def browser() -> Iterator[Browser]:
-    found = found_chromium()
-    if found is None:
+    if found_chromium() is None:
         pytest.skip("no Chromium: run scripts/chromium install, or name one in CROUPIER_CHROMIUM")
     if not has_page():
         pytest.skip("the page is not built: run scripts/page")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    libraries = {"LD_LIBRARY_PATH": str(OWN.parent / "lib")} if found == str(OWN) else {}
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=found, args=arguments, env={**os.environ, **libraries}
-        )
-        yield launched
-        launched.close()
+    with sync_playwright() as playwright, launched(playwright) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

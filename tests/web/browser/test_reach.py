@@ -67,6 +67,7 @@ def test_a_round_by_keyboard_alone(visitor: Visitor) -> None:
     expect(visitor.button(re.compile("^Raise 2x"))).to_be_enabled()
     visitor.page.keyboard.press("2")
     expect(visitor.head).to_have_text(OVER)
+    expect(visitor.button(re.compile("^Rebet"))).to_be_enabled()
     visitor.page.keyboard.press("Enter")
     expect(visitor.button(re.compile("^Fold"))).to_be_enabled()
     visitor.page.keyboard.press("f")

@@ -85,9 +85,11 @@ class Visitor:
     def visit(self, path: str = "/") -> None:
         self.page.goto(self.room.url + path)
 
-    def sit_alone(self, game: str) -> None:
+    def sit_alone(self, game: str, bots: int | None = None) -> None:
         """One press in the lobby; what they see then is a table with chips before them."""
         self.visit()
+        if bots is not None:
+            self.page.get_by_role("radio", name=str(bots)).check()
         self.page.get_by_role("button", name=f"Play now {game}", exact=True).click()
         expect(self.page).to_have_url(re.compile("/table/practice-"))
         expect(self.bar).to_be_visible()
