@@ -233,9 +233,12 @@ def test_random_messages_make_no_fault(bank: Path, caplog: pytest.LogCaptureFixt
     async def ready() -> tuple[Any, Any]:
         server = serving(bank)
         entered = await server.__aenter__()
-        guest, table = await seated(entered)
-        socket = guest.socket(table)
-        return (server, socket), await socket.__aenter__()
+        guest = await entered.guest()
+        socket = guest.socket("5")  # one that stays open whoever leaves it
+        opened = await socket.__aenter__()
+        opened.say(type="buy_in", key="sits-down", seat=2, cents=20_000)
+        assert (await opened.answer("sits-down"))["type"] == "done"
+        return (server, socket), opened
 
     (server, context), socket = loop.run_until_complete(ready())
 
