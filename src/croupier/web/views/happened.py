@@ -75,7 +75,8 @@ def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
     who = "You" if own else seat.player
     more = old is not None and sum(seat.wagers.values()) > sum(old.wagers.values())
     if seat.did and (old is None or old.did != seat.did or more):
-        yield f"{who}: {seat.did}."
+        did = seat.did.replace("discards", "discard").replace("keeps", "keep") if own else seat.did
+        yield f"{who}: {did}."
     known = {hand.id: hand for hand in old.hands} if old is not None else {}
     for hand in seat.hands:
         new = _new_cards(known.get(hand.id), hand)
