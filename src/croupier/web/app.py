@@ -11,8 +11,9 @@ from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
 from starlette.types import ASGIApp
 
-from croupier.desk.room.show import own_receipt, receipt_json
+from croupier.desk.room.show import receipt_json
 from croupier.errors import Refused, RuleError, shown
+from croupier.room.books.receipt import receipt
 from croupier.room.people.roles import A, NotAllowed, Role
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
@@ -198,7 +199,7 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
         return JSONResponse(
             await house.visit(
-                lambda room: receipt_json(own_receipt(room.store, person, table, number))
+                lambda room: receipt_json(receipt(room.store, room.hall, person, table, number))
             )
         )
 

@@ -2,8 +2,8 @@
 
 import json
 
-from croupier.desk.room.show import own_receipt
 from croupier.errors import Refused
+from croupier.room.books.receipt import receipt
 from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
@@ -53,7 +53,7 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
     lines: list[messages.RoundLine] = []
     for number in range(newest, max(0, newest - LOOKED_AT), -1):
         try:
-            own = own_receipt(room.store, person, table, number)
+            own = receipt(room.store, room.hall, person, table, number)
         except Refused:
             continue
         net = sum(one.net or 0 for one in own.outcomes)
