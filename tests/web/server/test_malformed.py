@@ -232,10 +232,12 @@ def test_random_messages_make_no_fault(bank: Path, caplog: pytest.LogCaptureFixt
 
     async def ready() -> tuple[Any, Any]:
         server = serving(bank)
-        entered = await server.__aenter__()
-        guest, table = await seated(entered)
-        socket = guest.socket(table)
-        return (server, socket), await socket.__aenter__()
+        guest = await (await server.__aenter__()).guest()
+        context = guest.socket("5")  # a table that does not close when they leave
+        socket = await context.__aenter__()
+        socket.say(type="buy_in", key="sit-down-at-2", seat=2, cents=30_000)
+        await socket.answer("sit-down-at-2")
+        return (server, context), socket
 
     (server, context), socket = loop.run_until_complete(ready())
 
