@@ -308,6 +308,13 @@ def test_word_is_shown_as_it_was_opened() -> None:
     assert f"Is this the word of seat 5 (quin)? {word}" in lines
 
 
+def test_a_word_that_is_no_text_is_a_problem_even_where_the_shuffle_leaves_it_out() -> None:
+    record = record_with_words()
+    record["words"][0]["word"] = "\ud800"
+    record["entropy"] = record["entropy"][1:]
+    assert fair.check(record) == ["a word holds half a surrogate pair, not valid Unicode"]
+
+
 def test_record_without_words_says_which_promise_it_does_not_carry() -> None:
     code, lines = fair.verdict(record_of())
     assert code == 0

@@ -27,7 +27,7 @@ def test_nothing_is_fetched_that_is_not_pinned() -> None:
         if re.search(r"\bpip\b.*\binstall\b|\$\{pip\[@\]\}", line)
         and not re.search(r"pip=\(|\becho\b.*\bpip\b", line)
     ]
-    assert len(fetching) == 4  # two in setup, one each in lock and postgres
+    assert len(fetching) == 5  # two in setup, one each in lock, page and postgres
     for line in fetching:
         assert re.search(r"--require-hashes -r [\"$\w/.-]+\.lock\b", line) or OWN in line
     for script in SCRIPTS:
@@ -64,8 +64,8 @@ echo "new==1 {more}" >"$2"
 
 def lock_anew(folder: Path, more: str) -> subprocess.CompletedProcess[str]:
     """Runs scripts/lock with stand-ins that write down what they were asked."""
-    for name in ("requirements-uv.lock", "requirements-postgres.lock", "requirements.lock"):
-        (folder / name).write_text("old==1\n")
+    for file in PINNED:
+        (folder / file.name).write_text("old==1\n")
     (folder / "scripts").mkdir()
     shutil.copy(ROOT / "scripts" / "lock", folder / "scripts")
     (folder / ".venv" / "bin").mkdir(parents=True)
@@ -86,10 +86,10 @@ def test_the_locks_are_written_by_a_tool_that_is_locked(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     first, *rest = (tmp_path / "asked").read_text().splitlines()
     assert first.endswith("install --require-hashes -r requirements-uv.lock")
-    assert len(rest) == 3
+    assert len(rest) == len(PINNED) == 4
     assert all("--generate-hashes" in line and "--upgrade" in line for line in rest)
-    for name in ("requirements-uv.lock", "requirements-postgres.lock", "requirements.lock"):
-        assert (tmp_path / name).read_text() == "new==1 --hash=sha256:00\n"
+    for file in PINNED:
+        assert (tmp_path / file.name).read_text() == "new==1 --hash=sha256:00\n"
 
 
 def test_where_packages_came_from_is_not_written_down(tmp_path: Path) -> None:

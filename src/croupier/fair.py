@@ -313,7 +313,7 @@ def _word(seat: object, player: str, given: object, word: object) -> Word:
         raise ValueError(f"a word's commitment must be 32 bytes (64 hex digits), not {len(digest)}")
     if word is not None and not isinstance(word, str):
         raise ValueError("a word must be text, or null where it was withheld")
-    _utf8(player)
+    _utf8(player + (word or ""))
     return Word(place, player, digest.hex(), word)
 
 

@@ -20,9 +20,9 @@ from croupier.bank.act import Act, Event, Part
 from croupier.bank.audit.run import AuditFailed, audit
 from croupier.bank.backup import file as backup_module
 from croupier.bank.backup import restore as restore_module
-from croupier.bank.backup.file import BackupError, Contents, backup
+from croupier.bank.backup.file import BackupError, backup
 from croupier.bank.backup.restore import restore
-from croupier.bank.chain import START, link
+from croupier.bank.chain import START, Head, link
 from croupier.bank.faults import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
@@ -63,7 +63,7 @@ def picture(url: str) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def written(url: str, file: Path) -> Contents:
+def written(url: str, file: Path) -> Head:
     with open_store(url) as store:
         store.commit_many(ACTS)
         return backup(store, file)
@@ -81,12 +81,13 @@ def test_there_and_back(
 ) -> None:
     set_blocks(monkeypatch, size)
     url, other, file = database(source), database(target), tmp_path / "bank.gz"
-    contents = written(url, file)
-    assert contents[1:] == (2, 4, 3, 5, 3)
-    assert restore(file, other) == contents
-    assert picture(other) == picture(url)
+    head, books = written(url, file), picture(url)
+    tables = ("accounts", "events", "postings", "acts", "snapshots")
+    assert [len(books[name]) for name in tables] == [2, 4, 3, 5, 3]
+    assert restore(file, other) == head
+    assert picture(other) == books
     with open_store(url) as one, open_store(other) as two:
-        assert audit(two).head == two.head() == one.head() == contents.head
+        assert audit(two).head == two.head() == one.head() == head
         later = Act("k5", "t", 3, (Event("again", ""),))
         for act in (*ACTS, later):  # a key that was used before is known in the new bank too
             assert two.commit(act) == one.commit(act)
@@ -95,8 +96,8 @@ def test_there_and_back(
 
 def test_an_empty_bank(database: Databases, tmp_path: Path) -> None:
     with open_store(database("sqlite")) as store:
-        assert backup(store, tmp_path / "bank.gz") == Contents(START, 0, 0, 0, 0, 0)
-    assert restore(tmp_path / "bank.gz", database("sqlite")).head == START
+        assert backup(store, tmp_path / "bank.gz") == START
+    assert restore(tmp_path / "bank.gz", database("sqlite")) == START
 
 
 class Busy:
@@ -136,9 +137,9 @@ def test_what_is_written_meanwhile_is_not_in_it(
 
         busy = Busy(write)
         with heard_by(busy):
-            contents = backup(store, tmp_path / "bank.gz")
-        assert busy.steps == busy.total and contents.head != store.head()
-        audit(store, contents.head)
+            head = backup(store, tmp_path / "bank.gz")
+        assert busy.steps == busy.total and head != store.head()
+        audit(store, head)
     restore(tmp_path / "bank.gz", other)
     assert picture(other) == before
 
@@ -168,10 +169,10 @@ def test_beside_a_writer_that_does_not_stop(
         finally:
             stop.set()
             writer.join()
-        assert store.head().sequence >= found[-1].head.sequence
-        for number, contents in enumerate(found):
-            assert restore(tmp_path / f"{number}.gz", database("sqlite")) == contents
-            audit(store, contents.head)
+        assert store.head().sequence >= found[-1].sequence
+        for number, head in enumerate(found):
+            assert restore(tmp_path / f"{number}.gz", database("sqlite")) == head
+            audit(store, head)
 
 
 def refused(file: Path, url: str) -> BackupError:
@@ -196,7 +197,7 @@ def test_a_flipped_bit_anywhere(database: Databases, tmp_path: Path) -> None:
     pad its end, a match found at another place with the same text.
     """
     file, target = tmp_path / "bank.gz", database("sqlite")
-    contents = written(database("sqlite"), file)
+    head = written(database("sqlite"), file)
     good = file.read_bytes()
     plain, harmless = unpacked(good), set()
     places = {*range(12), *range(12, len(good), 19), *range(len(good) - 9, len(good))}
@@ -205,26 +206,26 @@ def test_a_flipped_bit_anywhere(database: Databases, tmp_path: Path) -> None:
         bad[place] ^= 1 << place % 8
         file.write_bytes(bad)
         if unpacked(bytes(bad)) == plain:
-            assert restore(file, database("sqlite")) == contents
+            assert restore(file, database("sqlite")) == head
             harmless.add(place)
         else:
             refused(file, target)
     assert {*range(4, 10)} <= harmless
     assert len(places - harmless) > 50  # the others were damage, and refused
     file.write_bytes(good)
-    assert restore(file, target) == contents  # into what took nothing so far
+    assert restore(file, target) == head  # into what took nothing so far
 
 
 @BOTH
 def test_a_cut_file(database: Databases, tmp_path: Path, source: str) -> None:
     file, target = tmp_path / "bank.gz", database(source)
-    contents = written(database("sqlite"), file)
+    head = written(database("sqlite"), file)
     good = file.read_bytes()
     for length in (0, 5, len(good) // 2, len(good) - 9, len(good) - 1):
         file.write_bytes(good[:length])
         assert "line " in str(refused(file, target))
     file.write_bytes(good)
-    assert restore(file, target) == contents
+    assert restore(file, target) == head
 
 
 def lines_of(file: Path) -> list[str]:
@@ -237,14 +238,14 @@ def put(file: Path, lines: list[str]) -> None:
 
 def test_what_is_not_restored_leaves_no_file(database: Databases, tmp_path: Path) -> None:
     file, new = tmp_path / "bank.gz", tmp_path / "new.db"
-    contents = written(database("sqlite"), file)
+    head = written(database("sqlite"), file)
     good = file.read_bytes()
     file.write_bytes(good[:-20])
     with pytest.raises(BackupError):
         restore(file, f"sqlite:///{new}")
     assert not list(tmp_path.glob("new*"))
     file.write_bytes(good)
-    assert restore(file, f"sqlite:///{new}") == contents
+    assert restore(file, f"sqlite:///{new}") == head
 
 
 def test_a_line_lost_doubled_or_exchanged(database: Databases, tmp_path: Path) -> None:
@@ -344,7 +345,7 @@ def test_a_forged_file(database: Databases, tmp_path: Path, source: str) -> None
         forged(file, lines(values, int(values[:1] == ["event"])))
         assert words in str(refused(file, target)), values
     forged(file, lines(["event", "t", 1, "x", ""], 1))
-    assert restore(file, target).head.sequence == 5
+    assert restore(file, target).sequence == 5
     with open_store(target) as store:
         audit(store)
 
@@ -439,7 +440,7 @@ def test_a_full_disk_and_a_crash_leave_the_older_file(
     folder = tmp_path / "backups"
     folder.mkdir()
     file, url = folder / "bank.gz", database("sqlite")
-    contents = written(url, file)
+    head = written(url, file)
     with open_store(url) as store:  # much, and such as cannot be made small
         noise = os.urandom(100_000).hex()
         store.commit(Act("big", "big", 0, (Event("noise", noise),)))
@@ -451,7 +452,7 @@ def test_a_full_disk_and_a_crash_leave_the_older_file(
         assert os.listdir(folder) == ["bank.gz"]
     else:
         assert ran.returncode == -9, ran.stderr
-    assert restore(file, database("sqlite")) == contents
+    assert restore(file, database("sqlite")) == head
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])

@@ -150,4 +150,4 @@ def test_a_bank_whose_schema_was_changed_goes_on_in_a_new_database(
     url = new_url()
     assert restore(file, url) == made
     with open_store(url) as store:
-        assert audit(store).head == made.head
+        assert audit(store).head == made

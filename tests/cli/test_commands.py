@@ -76,7 +76,7 @@ def test_only_the_command_that_is_called_is_imported() -> None:
     code = (
         "import sys\n"
         "from croupier.cli import main\n"
-        "sys.argv = ['croupier', 'games']\n"
+        "sys.argv = ['croupier', 'replay', 'no-such-file']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print('LOADED', sorted(name for name in sys.modules if name.startswith('croupier.cli.')\n"
         "                       and name.split('.')[2] in ('odds', 'sim', 'room', 'books')))\n"

@@ -57,6 +57,7 @@ NEEDS = {
     **dict.fromkeys(("audit", "books", "recall", "backup", "restore"), "bank"),
     **{name: "bank" for name in COMMANDS if name.startswith("room ")},
     "room open": "bank,odds",
+    **dict.fromkeys(("serve", "room password"), "bank,web"),
 }
 
 # Runs many commands in one process that has only the packages of a plain installation.
@@ -252,6 +253,8 @@ def test_bad_input_is_refused_in_words(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)  # `serve` would not end
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
     shutil.copy(house / "bank.db", tmp_path)  # for its owner's eyes only, as it is
     faults = []
     for words in bad_lines(name, house):

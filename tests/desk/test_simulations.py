@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from croupier.desk.night import SeatPlay
 from croupier.desk.risk import BandRequest, RuinRequest, band, ruin
 from croupier.desk.simulation import bot_match
 from croupier.errors import RuleError
@@ -17,13 +18,13 @@ def test_a_band_is_theory_and_what_follows_from_its_variance(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = open_table(PRIME)
-    request = BandRequest(10_000, Cents(0), {"ante": 2500}, 1, "optimal", 1)
+    request = BandRequest(10_000, Cents(0), SeatPlay({"ante": 2500}, "optimal", 1))
     result = band(table, request)
     assert result.theory(10_000) == 10_000 * result.theory(1)
     low, high = result.within(10_000, Fraction(95, 100))
     assert low < result.theory(10_000) < high
     # Twice the bet: twice the win, four times the variance, exactly.
-    twice = band(table, request._replace(stakes={"ante": 5000}))
+    twice = band(table, request._replace(play=SeatPlay({"ante": 5000}, "optimal", 1)))
     assert twice.win == 2 * result.win
     assert twice.strays.variance == 4 * result.strays.variance
     assert capsys.readouterr() == ("", "")
@@ -31,12 +32,13 @@ def test_a_band_is_theory_and_what_follows_from_its_variance(
 
 def test_players_with_more_money_are_ruined_less_often() -> None:
     table = open_table(PRIME)
-    request = RuinRequest(Cents(20_000), None, {"ante": 1000}, 100, 200, "optimal", 1)
+    request = RuinRequest(Cents(20_000), None, 100, 200, SeatPlay({"ante": 1000}, "optimal", 1))
     poor, rich = ruin(table, request), ruin(table, request._replace(bankroll=Cents(80_000)))
     assert poor.chain is not None and rich.chain is not None
     assert rich.chain.ruin < poor.chain.ruin
     assert abs(float(poor.fates.ruin.share) - poor.chain.ruin) < 5 * poor.fates.ruin.error + 0.02
-    assert "not solved" in ruin(table, request._replace(strategy="always-fold")).not_exact
+    folds = request._replace(play=request.play._replace(strategy="always-fold"))
+    assert "not solved" in ruin(table, folds).not_exact
 
 
 @pytest.mark.parametrize(
@@ -44,14 +46,14 @@ def test_players_with_more_money_are_ruined_less_often() -> None:
     [
         ({"bankroll": Cents(3900)}, "ruin/bankroll"),
         ({"goal": Cents(20_000)}, "ruin/goal"),
-        ({"stakes": {"ante": 1000, "five card jackpot": 100}}, "ruin/meter"),
+        ({"play": SeatPlay({"ante": 1000, "five card jackpot": 100}, "optimal", 1)}, "ruin/meter"),
         ({"rounds": 10**8}, "ruin/rounds"),
     ],
 )
 def test_what_no_player_can_do_is_refused_without_naming_a_flag(
     change: dict[str, object], code: str
 ) -> None:
-    request = RuinRequest(Cents(20_000), None, {"ante": 1000}, 100, 10, "optimal", 1)
+    request = RuinRequest(Cents(20_000), None, 100, 10, SeatPlay({"ante": 1000}, "optimal", 1))
     with pytest.raises(RuleError) as refused:
         ruin(open_table(PRIME), request._replace(**change))  # type: ignore[arg-type]
     assert refused.value.code == code and "--" not in refused.value.message

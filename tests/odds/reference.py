@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from croupier.rules.felt import Face, FeltHand
 from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
 from croupier.table.events import DEALER, Dealt, Event
-from croupier.table.round import Round, begun
+from croupier.table.round import Play, Round, begun, lacking
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
@@ -79,7 +79,7 @@ class Solver:
     def of(self, state: Round) -> Spread:
         if state.over:
             return Spread(1, {Outcome(): 1})
-        if isinstance(state.coming, Settle):
+        if isinstance(state.program[state.cursor][0], Settle):
             return self.next(state)
         key = memory(state)
         if key not in self.known:
@@ -93,20 +93,20 @@ class Solver:
                 return self.best(state)
             case Deal(face=Face.DOWN) if place < 0:
                 hidden = Dealt(DEALER, (None,) * step.cards, step.face, step.place)
-                return self.of(state.after(hidden))
+                return self.of(after(state, hidden))
             case Deal():
                 seat = DEALER if place < 0 else SEAT
                 return average(
-                    (ways, self.of(state.after(Dealt(seat, cards, step.face, step.place))))
-                    for cards, ways in packets(self.left(state), state.lacking)
+                    (ways, self.of(after(state, Dealt(seat, cards, step.face, step.place))))
+                    for cards, ways in packets(self.left(state), lacking(step, state.spots[place]))
                 )
             case Reveal() if place < 0 and None in state.dealer.cards:
                 return self.turned(state)
-        event = self.settled(state) if None in state.dealer.cards else state.next_event()
-        after = self.of(state.after(event))
+        event = self.settled(state) if None in state.dealer.cards else Play(state).next_event()
+        following = self.of(after(state, event))
         results = getattr(event, "results", ())
         paid = tuple((each.wager, each.net, each.meter_percent) for each in results)
-        return first(after, Outcome(paid=paid))
+        return first(following, Outcome(paid=paid))
 
     def turned(self, state: Round) -> Spread:
         missing = state.dealer.cards.count(None)  # type: ignore[arg-type]
@@ -119,7 +119,7 @@ class Solver:
         """An event before the dealer's cards are seen: whatever they are, it must be the same."""
         left = sorted(self.left(state).elements())
         event, other = (
-            turned(state, tuple(cards)).next_event() for cards in (left, reversed(left))
+            Play(turned(state, tuple(cards))).next_event() for cards in (left, reversed(left))
         )
         assert event[:2] == other[:2], f"{event} looks at cards that nobody has seen"
         return event
@@ -127,19 +127,19 @@ class Solver:
     def best(self, state: Round) -> Spread:
         choice = state.choice
         assert choice is not None
-        chosen: Spread | None = None
+        found: Spread | None = None
         for option in self.order(state.options):
-            after = first(
-                self.of(state.chosen(option)),
+            following = first(
+                self.of(chosen(state, option)),
                 Outcome(
                     bet=(option.bet,) if option.bet else (),
                     actions=((choice.name, shape(option)),),
                 ),
             )
-            if chosen is None or self.worth(after) > self.worth(chosen):
-                chosen = after
-        assert chosen is not None
-        return chosen
+            if found is None or self.worth(following) > self.worth(found):
+                found = following
+        assert found is not None
+        return found
 
     def worth(self, spread: Spread) -> Fraction:
         return spread.sum(lambda way: way.net(self.wanted))
@@ -151,6 +151,20 @@ class Solver:
         del shown[None]  # type: ignore[arg-type]
         assert shown <= self.stock
         return self.stock - shown
+
+
+def after(state: Round, event: Event) -> Round:
+    """The round after an event of the step that comes next, and nothing more."""
+    play = Play(state)
+    play.tell(event)
+    return play.frozen()
+
+
+def chosen(state: Round, option: Option) -> Round:
+    """The round after one of its options, and nothing more."""
+    play = Play(state)
+    play.choose(option)
+    return play.frozen()
 
 
 def turned(state: Round, cards: Sequence[int]) -> Round:

@@ -39,6 +39,7 @@ from croupier.odds.solve import State, best, solve, values
 from croupier.odds.strategy.choices import Choices, choices, loaded, packed, strategies
 from croupier.odds.strategy.guides import strategies_of
 from croupier.table.table import Table, open_table
+from tests.effort import whole_deck
 
 PRIME, ULTIMATE, SIX_DECKS = "four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"
 V1, V2 = "4-card-split-v1", "4-card-split-v2"
@@ -210,7 +211,7 @@ def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
     return counts.tolist()
 
 
-@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+@pytest.mark.parametrize("game", [ULTIMATE, pytest.param(SIX_DECKS, marks=pytest.mark.slow)])
 def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> None:
     house = open_table(game)
     found = []
@@ -266,7 +267,7 @@ def check_legal(table: NDArray[np.uint8], count: int) -> None:
             assert made[2] & 1 == 0
 
 
-@pytest.mark.parametrize("game", [V1, V2])
+@pytest.mark.parametrize("game", whole_deck(V1, V2))
 def test_split_s_optimal_ways_are_as_often_as_the_solver_says(game: str) -> None:
     house = open_table(game)
     table = choices(house, "optimal")["split"]
@@ -280,12 +281,20 @@ def test_split_s_optimal_ways_are_as_often_as_the_solver_says(game: str) -> None
     check_legal(table, 300)
 
 
+@pytest.mark.slow
 def test_another_ante_table_is_played_in_another_way() -> None:
     one, two = (choices(open_table(V1, posted={"ante": ante}), "optimal") for ante in ("I", "II"))
     assert not np.array_equal(one["split"], two["split"])
 
 
-@pytest.mark.parametrize("game, ante", [(V1, "I"), (V1, "II"), (V2, "V2")])
+@pytest.mark.parametrize(
+    "game, ante",
+    [
+        pytest.param(V1, "I", marks=pytest.mark.slow),
+        pytest.param(V1, "II", marks=pytest.mark.slow),
+        (V2, "V2"),
+    ],
+)
 def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> None:
     house = open_table(game, posted={"ante": ante})
     table = choices(house, "optimal")["split"]
@@ -388,6 +397,7 @@ def split_brought(pays: Pays, up: int, state: UpcardStates, table: NDArray[np.ui
     return int((made.sum(axis=1) * state.weights).sum())
 
 
+@pytest.mark.slow
 def test_split_s_rules_cost_what_their_table_loses() -> None:
     house = open_table(V2)
     table = choices(house, "rules-2")["split"]

@@ -22,6 +22,7 @@ from croupier.room.cage.cage import (
 )
 from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.holdings import AccrualLine
 from croupier.room.meters.meters import OpenMeter, meter_changed, meter_linked, meter_opened
 from croupier.room.people.floor import enrolled, founded
 from croupier.room.people.matters import (
@@ -268,3 +269,9 @@ def everybody_goes(room: Room) -> None:
         for seat in list(now.seats):
             room.do(f"up {next(numbers)} {name} {seat}", "dee", cashed_out, name, seat)
         room.do(f"close {name}", "flo", table_closed, name)
+
+
+def balances(line: AccrualLine) -> bool:
+    """What a meter held before, and all that changed it, make what it holds."""
+    into, out = line.contributed + line.funded + line.moved, line.paid + line.lowered
+    return line.before + into - out - line.to_players == line.held

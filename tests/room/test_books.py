@@ -17,11 +17,11 @@ from croupier.fair import check
 from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
-from croupier.room.books.accruals import accruals
 from croupier.room.books.books import Band, books, totals
 from croupier.room.books.days import Days, day, days
 from croupier.room.books.log import log
 from croupier.room.books.recall import recall
+from croupier.room.meters.holdings import accruals
 from croupier.room.names import drop_of, tray_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
@@ -36,7 +36,7 @@ from croupier.room.tables.tables import (
     table_opened,
 )
 from croupier.table.table import open_table
-from tests.room.rooms import any_request, any_room, new_room, no_worth, play, seat_players
+from tests.room.rooms import any_request, any_room, balances, new_room, no_worth, play, seat_players
 from tests.room.rooms import open_table as furnish
 
 HOUR = 3_600_000
@@ -116,7 +116,7 @@ def test_meters_day_by_day(jackpots: Room) -> None:
     room = jackpots
     lines = accruals(room.store, Days())
     assert len({line.day for line in lines}) == 3
-    assert lines and all(line.balances for line in lines)
+    assert lines and all(map(balances, lines))
     last = {line.meter: line for line in lines}
     for name, meter in room.hall.meters.items():
         assert last[name].displayed == meter.meter.shown

@@ -17,7 +17,6 @@ from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
-from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
 from croupier.room.books.reconcile import DueHolding, reconciled
@@ -29,7 +28,7 @@ from croupier.room.cage.cage import (
     withdrawn,
 )
 from croupier.room.meters.ends import meter_discontinued
-from croupier.room.meters.holdings import Holding
+from croupier.room.meters.holdings import Holding, accruals
 from croupier.room.meters.meters import meter_opened
 from croupier.room.names import JACKPOT_BANK, player_of
 from croupier.room.people.floor import approved, enrolled
@@ -38,7 +37,7 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.room.tables.tables import cashed_out, table_closed
 from croupier.table.table import open_table
-from tests.room.rooms import by_two, escrow_due, meter_rules, new_room, no_worth
+from tests.room.rooms import balances, by_two, escrow_due, meter_rules, new_room, no_worth
 from tests.room.test_books import HOUR, SINCE, Clock
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, refused
@@ -177,7 +176,7 @@ def test_the_sheet_follows_the_money_from_day_to_day(due: Room, clock: Clock) ->
         DueHolding(before=70, awarded=20),
     ]
     books = next(line for line in accruals(due.store, Days()) if line.meter == "main")
-    assert books.balances and (books.to_players, books.lowered) == (100, 1_000_000)
+    assert balances(books) and (books.to_players, books.lowered) == (100, 1_000_000)
 
 
 @pytest.mark.parametrize("to", [HOUSE, player_of("pam")])

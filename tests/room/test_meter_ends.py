@@ -29,10 +29,10 @@ from croupier.bank.store import Store, open_store
 from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
-from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.log import log
 from croupier.room.meters.ends import meter_discontinued
+from croupier.room.meters.holdings import accruals
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.names import tray_of
 from croupier.room.people.floor import approved
@@ -41,7 +41,15 @@ from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.state import body
 from croupier.room.tables.tables import cashed_out, table_closed, table_opened
 from croupier.table.table import open_table
-from tests.room.rooms import RoomLike, by_two, escrow_due, meter_rules, new_room, seat_players
+from tests.room.rooms import (
+    RoomLike,
+    balances,
+    by_two,
+    escrow_due,
+    meter_rules,
+    new_room,
+    seat_players,
+)
 from tests.room.rooms import open_table as furnish
 from tests.room.test_old_bank import BACKUP
 from tests.room.test_operations import PRIME, bets, refused
@@ -109,7 +117,7 @@ def test_every_cent_goes_to_the_other(closed: Room) -> None:
 def test_its_books_say_where_the_money_went(closed: Room) -> None:
     by_two(closed, "end", "flo", *END)
     lines = {line.meter: line for line in accruals(closed.store, Days())}
-    assert all(line.balances for line in lines.values())
+    assert all(map(balances, lines.values()))
     assert lines["main"].moved == -lines["second"].moved < -1_000_000
     assert (lines["main"].held, lines["main"].lowered) == (0, 0)
 

@@ -27,6 +27,7 @@ from croupier.cards.card import DECK, parse
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
+from croupier.odds.solve import solve
 from croupier.program import program_hash
 from croupier.room.audit.run import audit
 from croupier.room.cage.cage import deposited, reversed_, withdrawn
@@ -256,6 +257,18 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
 
 
 def test_what_a_table_is_worth_is_found_by_the_room_itself(room: Room) -> None:
+    """As the solver has it, to the last digit, and with every wager that may be made."""
+    table = open_table("four-card-prime", options={"jackpot_type": "none"})
+    exact = Room(room.store)
+    exact.do("open C", "flo", table_opened, "C", table)
+    (opened,) = exact.store.events("table/C")
+    ante, *others = json.loads(opened.body)["worth"]
+    assert ante["wager"] == "ante" and Fraction(ante["edge"]) == -solve(table).net
+    assert [one["wager"] for one in others] == ["aces baby", "prime", "bad beat"]
+
+
+@pytest.mark.slow
+def test_a_mixture_of_sets_favours_the_player(room: Room) -> None:
     """A mixture of sets is worth 7.27% of an ante to the player (docs/rulings.md)."""
     mixed = {"ante": "I", "blind": "2c"}
     table = open_table("4-card-split-v1", posted=mixed, unprinted=True)

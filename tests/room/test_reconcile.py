@@ -26,12 +26,11 @@ from croupier.bank.store import Store, open_store
 from croupier.cards.card import DECK, parse
 from croupier.money import Cents
 from croupier.room.audit.run import audit
-from croupier.room.books.accruals import accruals
 from croupier.room.books.days import Days
 from croupier.room.books.reconcile import Reconciled, reconciled
 from croupier.room.cage.cage import jackpot_banked, jackpot_drawn, reversed_
 from croupier.room.meters.ends import meter_discontinued
-from croupier.room.meters.holdings import Holding
+from croupier.room.meters.holdings import Holding, accruals
 from croupier.room.meters.meters import meter_changed, meter_opened
 from croupier.room.names import JACKPOT_BANK, JACKPOT_CASH
 from croupier.room.room import Room

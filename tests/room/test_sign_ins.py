@@ -19,7 +19,13 @@ from croupier.room.books.log import log
 from croupier.room.names import OUTSIDE, SIGN_INS, player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
-from croupier.room.people.sign_ins import KINDS, LOCKED, SIGN_IN_REFUSED, sign_in_logged
+from croupier.room.people.sign_ins import (
+    KINDS,
+    LOCKED,
+    SIGN_IN_REFUSED,
+    UNLOCKED,
+    sign_in_logged,
+)
 from croupier.room.room import Room
 from croupier.room.tables.state import body
 from tests.room.rooms import STAFF, new_room
@@ -34,7 +40,7 @@ def room(store: Store) -> Room:
 
 
 def test_people_log_for_themselves_and_the_house_for_anybody(room: Room) -> None:
-    own = [kind for kind in KINDS if kind not in (SIGN_IN_REFUSED, LOCKED)]
+    own = [kind for kind in KINDS if kind not in (SIGN_IN_REFUSED, LOCKED, UNLOCKED)]
     for by in (*STAFF, "ada", "pam"):
         for what in own:
             room.do(f"{by} {what}", by, sign_in_logged, by, what, "s1", "from 10.0.0.7")
@@ -46,6 +52,7 @@ def test_people_log_for_themselves_and_the_house_for_anybody(room: Room) -> None
         ("aud", "pam", "signed out"),
         ("pam", "pam", SIGN_IN_REFUSED),
         ("aud", "aud", LOCKED),
+        ("pam", "pam", UNLOCKED),
         ("nobody", "nobody", "signed in"),
     ):
         with pytest.raises(Refused, match="role/not_allowed"):

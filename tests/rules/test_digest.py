@@ -120,7 +120,7 @@ def test_what_only_shows_a_round_does_not_show(copy: Path) -> None:
         "table/view.py",
         "table/transcript.py",
         "table/poker/phh.py",
-        "cli/rules/games.py",
+        "cli/rules/rules.py",
     ):
         (copy / name).write_text("# changed", "utf-8")
     assert rules_hash.__wrapped__() == rules_hash()

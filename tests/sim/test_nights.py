@@ -15,6 +15,7 @@ from croupier.sim.nights import Nights, Share, joined, months, played, sample, s
 from croupier.sim.plan import by_column, plan
 from croupier.sim.run import Span, each_round, tally_of
 from croupier.table.table import open_table
+from tests.effort import whole_deck
 
 
 def stakes_of(house, unit=1000):
@@ -102,7 +103,7 @@ def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
     assert len(found[0].wins) == 37
 
 
-@pytest.mark.parametrize("game", solved())
+@pytest.mark.parametrize("game", whole_deck(*solved()))
 def test_nights_bring_what_theory_says(game):
     """Side wagers, and a blind above the ante, at three seats; jackpots have their own test."""
     options = {"jackpot_type": "none"} if game == "four-card-prime" else {}

@@ -21,7 +21,9 @@ RULES = {
         *((prime, name) for name in ("settle", "pays", "settle_bad_beat", "settle_jackpot")),
         (prime, "settle_envy_jackpot"),
     ),
-    "4-card-split-v2": ((split, "settle_hand"), (split, "settle_blind")),
+    "4-card-split-v2": tuple(
+        (split, name) for name in ("settle_hand", "settle_all_folded", "settle_blind")
+    ),
     "ultimate-4-card-buyout": ((buyout, "settle"), (buyout, "settle_bonus")),
 }
 RULES["4-card-split-v1"] = RULES["4-card-split-v2"]

@@ -16,7 +16,7 @@ from croupier.sim.plan import plan
 from croupier.sim.run import Engine, Span, local, next_look, simulated, spans, tally_of
 from croupier.sim.tally import decisions, empty, figure
 from croupier.table.table import open_table
-from tests.effort import examples
+from tests.effort import examples, whole_deck
 
 PRIME, BUYOUT = "four-card-prime", "ultimate-4-card-buyout"
 
@@ -83,7 +83,7 @@ def test_the_error_of_seats_that_share_a_dealer():
     assert found.square_error == variance / len(totals) / 16
 
 
-@pytest.mark.parametrize("game", solved())
+@pytest.mark.parametrize("game", whole_deck(*solved()))
 @pytest.mark.parametrize("seats", [1, 3])
 def test_figures_lie_by_the_exact_ones(game, seats):
     house = open_table(game)

@@ -40,6 +40,10 @@ export function suitOf(card: string): Suit {
   return card.slice(-1) as Suit;
 }
 
+export function rankName(card: string): string {
+  return RANK_NAMES[card[0] as Rank];
+}
+
 /** As it is read aloud: "ace of spades"; null is a card that lies face down. */
 export function cardName(card: string | null): string {
   if (card === null) return "face down";

@@ -89,7 +89,7 @@ function asReceipt(told: Fields, commitment: string): Receipt {
 }
 
 function asOutcome(row: Fields): OutcomeLine {
-  const why = textOf(row["why"]);
+  const why = textOf(row["why"]).replaceAll(/\([2-9TJQKA](?: [2-9TJQKA])*\)/g, (ranks) => ranks.replaceAll("T", "10"));
   const parts = /^(.*) \(([^()]+)\)$/s.exec(why); // the rule comes last, in brackets
   return {
     wager: textOf(row["wager"]),
@@ -147,7 +147,7 @@ function bankedChoices(seen: Fields, seat: number): string[] {
   const spot = rows(seen["spots"]).find((one) => one["seat"] === seat) ?? {};
   const choices = isRecord(spot["choices"]) ? spot["choices"] : {};
   return Object.entries(choices).map(([name, value]) => {
-    const choice = textOf(value);
+    const choice = textOf(value).replaceAll(/\b([2-9TJQKA])[cdhs]\b/g, (_, rank: string) => (rank === "T" ? "10" : rank));
     return choice.startsWith(name) ? choice : `${name}: ${choice}`;
   });
 }

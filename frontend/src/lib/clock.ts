@@ -46,3 +46,11 @@ const DAY_AND_TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeSt
 export function moment(milliseconds: number): string {
   return DAY_AND_TIME.format(milliseconds);
 }
+
+const TIME = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
+
+/** A moment of the past, which is mostly today: `9:14:05 PM`, or with its day. */
+export function lately(milliseconds: number, now = Date.now()): string {
+  const today = new Date(milliseconds).toDateString() === new Date(now).toDateString();
+  return today ? TIME.format(milliseconds) : moment(milliseconds);
+}

@@ -62,7 +62,7 @@ describe("who only watches", () => {
 describe("before the deal", () => {
   it("one press makes the smallest bet", async () => {
     show("prime-betting");
-    await press(/^Smallest bet/);
+    await press(/^Bet \$5/);
     expect(sent).toEqual([{ type: "bet", seat: 4, stakes: { ante: 500 } }]);
   });
 
@@ -81,7 +81,7 @@ describe("before the deal", () => {
 
   it("the table is told to go on once the bet is in, not before", async () => {
     const { rerender } = show("prime-betting");
-    await press(/^Smallest bet/);
+    await press(/^Bet \$5/);
     const { view } = SCENES["prime-betting"]!;
     const seats = view.seats.map((one) => (one.seat === 4 ? { ...one, bets: { ante: 500 } } : one));
     await rerender({ view: { ...view, version: view.version + 1, seats } });
@@ -103,6 +103,23 @@ describe("a decision", () => {
     await key("1");
     await key("f");
     expect(sent).toHaveLength(1);
+  });
+
+  it("is asked again in the next round, which numbers its turns anew", async () => {
+    const { rerender } = show("prime-decision");
+    await key("1");
+    const { view } = SCENES["prime-decision"]!;
+    await rerender({ view: { ...view, version: view.version + 1, round: view.round + 1 } });
+    await key("2");
+    expect(sent.map((intent) => (intent.type === "act" ? intent.action : ""))).toEqual(["raise 1x", "raise 2x"]);
+  });
+
+  it("keeps picked cards while only others act", async () => {
+    const { rerender } = show("split2-splitting");
+    await press("ten of hearts");
+    const { view } = SCENES["split2-splitting"]!;
+    await rerender({ view: { ...view, version: view.version + 1, happened: ["Oona is back"] } });
+    expect(screen.getByRole("button", { name: "ten of hearts, 1" })).toBeTruthy();
   });
 
   it("is not made without a connection, or while an act is on its way", async () => {
@@ -166,7 +183,7 @@ describe("after a round", () => {
   it("the same bet is one press, made when the table takes bets", async () => {
     const { rerender } = show("prime-settled");
     await press(/^Rebet/);
-    expect(sent).toEqual([{ type: "ready" }]);
+    expect(sent).toEqual([{ type: "ready" }]); // the table pauses; then it asks everybody
     await rerender({ view: { ...SCENES["prime-betting"]!.view, version: 9 } });
     expect(sent.at(-1)).toMatchObject({ type: "bet", stakes: { ante: 2_500, prime: 500 } });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { SCENES } from "../fixtures/scenes";
 import { BadLayout, readLayout, type Plan } from "./layout";
+import { plainLayout } from "./plain";
 
 const posted = new Map(Object.values(SCENES).map((scene) => [scene.posted.game, scene.posted]));
 
@@ -34,6 +35,17 @@ describe.each([...posted.values()])("the layout of $game", (table) => {
   it("lets no two spots touch", () => {
     for (const plan of [layout.wide, layout.tall]) for (const [i, a] of plan.spots.entries()) for (const b of plan.spots.slice(i + 1)) {
       expect(Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1])).toBeGreaterThan(a.r + b.r);
+    }
+  });
+});
+
+describe("a game without a layout", () => {
+  it("gets a plain one, with a spot for every wager", () => {
+    for (const table of posted.values()) for (const plan of [plainLayout(table).wide, plainLayout(table).tall]) {
+      expect(plan.spots.map((spot) => spot.id)).toEqual(table.wagers.map((wager) => wager.name));
+      for (const [i, a] of plan.spots.entries()) for (const b of plan.spots.slice(i + 1)) {
+        expect(Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1])).toBeGreaterThan(a.r + b.r);
+      }
     }
   });
 });

@@ -31,6 +31,7 @@ export interface HandPlace extends CaptionedRow {
   readonly id: string;
   readonly name?: string;
   readonly slots?: number; // outlines on the cloth while the hand lies there
+  readonly lifted?: boolean; // held out: a card on offer
   readonly alone?: Point; // where it lies when the seat has no other cards
 }
 
@@ -94,6 +95,7 @@ function readPlan(raw: Raw): Plan {
       ...optional("name", row["name"], text),
       ...optional("slots", row["slots"], number),
       ...optional("alone", row["alone"], point),
+      ...optional("lifted", row["lifted"], (lifted) => lifted === true),
     })),
     spots: list(raw["spots"], "spots").map((spot) => ({
       id: text(spot["id"], "spot id"),

@@ -84,14 +84,20 @@ export function difference(before: View | null, after: View): Moves {
   return { cards, chips, outcomes, length: outcomes.size > 0 ? last + TIMES.beat : clock };
 }
 
-/** New outcomes, mine one after another in the order they were settled; other seats' along with them. */
+/** New outcomes in the order they were settled: mine with a pause after each, other seats' quickly. */
 function settled(before: View | null, after: View, start: number): ReadonlyMap<string, number> {
+  const known = new Set((before?.seats ?? []).flatMap((seat) => seat.outcomes.map((one) => stakeOf(seat.seat, one.wager))));
+  const fresh = new Set(after.seats.flatMap((seat) => seat.outcomes.map((one) => stakeOf(seat.seat, one.wager)).filter((stake) => !known.has(stake))));
+  const told = after.settled.map(([seat, wager]) => stakeOf(seat, wager)).filter((stake) => fresh.has(stake));
+  const order = [...new Set([...told, ...fresh])];
+  const mine = order.filter((stake) => stake.startsWith(`${after.seat}/`)).length;
+  const beat = Math.min(TIMES.beat, LONGEST_SETTLEMENT / Math.max(1, mine));
+  const others = Math.min(TIMES.stagger, LONGEST_SETTLEMENT / Math.max(1, order.length - mine));
   const outcomes = new Map<string, number>();
-  for (const seat of after.seats) {
-    const old = before?.seats.find((one) => one.seat === seat.seat)?.outcomes.length ?? 0;
-    const fresh = seat.outcomes.slice(old);
-    const beat = Math.min(TIMES.beat, LONGEST_SETTLEMENT / Math.max(1, fresh.length));
-    for (const [i, outcome] of fresh.entries()) outcomes.set(stakeOf(seat.seat, outcome.wager), start + i * beat);
+  let clock = start;
+  for (const stake of order) {
+    outcomes.set(stake, clock);
+    clock += stake.startsWith(`${after.seat}/`) ? beat : others;
   }
   return outcomes;
 }

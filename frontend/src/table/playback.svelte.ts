@@ -5,6 +5,7 @@ import type { View } from "../api/messages";
 import { difference, STILL, TIMES, type CardMove, type Moves } from "./motion";
 
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
+const LINGER = 3_000; // a round that is over lies there at least as long, if nobody is in a hurry
 const FARTHEST_BEHIND = 3; // views: then the page catches up
 
 export const [getPlayback, setPlayback] = createContext<Playback>();
@@ -20,6 +21,7 @@ export class Playback {
   readonly #running = new Set<Animation>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tellers: ReturnType<typeof setTimeout>[] = [];
+  #lingers = false; // nothing moves, but a settlement is looked at
   #plane: HTMLElement | null = null;
   #shoe: readonly [number, number] = [0, 0];
   #width = 1;
@@ -34,8 +36,9 @@ export class Playback {
     const last = this.#queue.at(-1) ?? this.shown;
     if (view === last || (view.table === last.table && view.version < last.version)) return;
     this.#queue.push(view);
-    if (!this.enabled || document.hidden) this.skip();
-    else if (this.#timer === undefined) this.#next();
+    const lingers = this.#lingers && view.phase !== "playing";
+    if (document.hidden) this.skip();
+    else if (this.#timer === undefined || (this.#lingers && !lingers)) this.#next();
   }
 
   /** Whether something of a seat's settlement is still to be told. */
@@ -48,6 +51,7 @@ export class Playback {
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#lingers = false;
     this.#tellAll();
     const last = this.#queue.at(-1);
     this.#queue.length = 0;
@@ -67,20 +71,31 @@ export class Playback {
   }
 
   #next(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#lingers = false;
     const view = this.#take();
     if (view === undefined) {
       this.still = true;
       return;
     }
     this.#remember();
-    const moves = difference(this.shown, view);
+    const over = view.phase === "settled" && this.shown.phase === "playing";
+    const moves = this.enabled ? difference(this.shown, view) : STILL;
     this.#tellAll();
     this.moves = moves;
     this.shown = view;
     this.#tell(moves.outcomes);
     this.still = moves.length === 0;
-    if (moves.length > 0 || this.#queue.length > 0) this.#timer = setTimeout(() => this.#next(), moves.length);
+    if (over) this.#timer = setTimeout(() => this.#linger(), moves.length);
+    else if (moves.length > 0 || this.#queue.length > 0) this.#timer = setTimeout(() => this.#next(), moves.length);
+  }
+
+  #linger(): void {
+    this.still = true;
+    this.#lingers = true;
+    if (this.#queue.some((view) => view.phase === "playing")) this.#next();
+    else this.#timer = setTimeout(() => this.#next(), LINGER);
   }
 
   /** The next view; where the page is far behind or it is my turn already, the newest, but no settlement is left out. */

@@ -26,13 +26,13 @@ export function seatAt(view: View, seat: number): Seat | null {
 const LEFT: readonly (readonly number[])[] = [[], [2], [1, 3], [1, 2, 3], [0, 1, 2, 3]];
 const RIGHT: readonly (readonly number[])[] = [[], [5], [4, 6], [4, 5, 6], [4, 5, 6, 7]];
 
-/** All other seats, clockwise from mine, each at a place of its own. */
-export function others(view: View, seats: number): readonly Placed[] {
+/** The other seats, clockwise from mine, each at a place of its own; open ones only if they are wanted. */
+export function others(view: View, seats: number, open: boolean): readonly Placed[] {
   const focus = focusSeat(view, seats);
-  const left = Math.ceil((seats - 1) / 2);
-  const places = [...(LEFT[left] ?? []), ...(RIGHT[seats - 1 - left] ?? [])];
-  return places.map((place, i) => {
-    const seat = ((focus + i) % seats) + 1;
-    return { seat, taken: seatAt(view, seat), place };
-  });
+  const around = Array.from({ length: seats - 1 }, (_, i) => ((focus + i) % seats) + 1)
+    .map((seat) => ({ seat, taken: seatAt(view, seat) }))
+    .filter((one) => open || one.taken !== null);
+  const left = Math.ceil(around.length / 2);
+  const places = [...(LEFT[left] ?? []), ...(RIGHT[around.length - left] ?? [])];
+  return around.map((one, i) => ({ ...one, place: places[i] ?? 0 }));
 }

@@ -28,11 +28,12 @@ describe("seats", () => {
   const table = view({ seat: 4, seats: [seat(1, "Ines"), seat(4, "Nadia")] });
 
   it("lie clockwise from mine, each at its own place", () => {
-    expect(others(table, 9).map((one) => one.seat)).toEqual([5, 6, 7, 8, 9, 1, 2, 3]);
+    expect(others(table, 9, true).map((one) => one.seat)).toEqual([5, 6, 7, 8, 9, 1, 2, 3]);
     for (let seats = 2; seats <= 9; seats++) {
-      const places = others(table, seats).map((one) => one.place);
+      const places = others(table, seats, true).map((one) => one.place);
       expect(new Set(places).size).toBe(seats - 1);
     }
+    expect(others(table, 9, false)).toMatchObject([{ seat: 1, place: 2 }]);
   });
 
   it("show an onlooker the first open one", () => {

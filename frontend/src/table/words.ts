@@ -1,5 +1,6 @@
 // What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
-import type { Outcome, Posted, Seat, View } from "../api/messages";
+import type { Hand, Outcome, Posted, Seat, Turn, View } from "../api/messages";
+import { rankName } from "../art/deck";
 import { dollars, result as signed } from "../lib/money";
 
 export interface SeatWords {
@@ -8,6 +9,7 @@ export interface SeatWords {
   readonly amount: string;
   readonly out: boolean;
   readonly winner: boolean;
+  readonly cards: readonly string[]; // shown down, where there is no room for them on the felt
   readonly spoken: string;
 }
 
@@ -23,6 +25,7 @@ export function seatWords(seat: Seat, view: View, posted: Posted): SeatWords {
     amount,
     out: seat.folded || seat.away || seat.dead,
     winner: over && (seat.net ?? 0) > 0,
+    cards: poker && over ? seat.hands.flatMap((hand) => hand.cards.filter((card) => card !== null)) : [],
     spoken: [`Seat ${seat.seat}, ${seat.player}`, status, amount, seat.button ? "has the button" : ""].filter((s) => s !== "").join(", "),
   };
 }
@@ -58,6 +61,32 @@ export function tally(outcomes: readonly Outcome[]): string {
 /** As a wager is printed: "aces baby" is "Aces Baby" on the felt. */
 export function wagerLabel(posted: Posted, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
+}
+
+/** "a king", "an eight": the one card that the dealer shows while others lie face down. */
+export function upcardWords(dealer: Hand): string | null {
+  const up = dealer.cards.filter((card) => card !== null);
+  const [card] = up;
+  if (card === undefined || up.length !== 1 || dealer.cards.length === 1) return null;
+  const rank = rankName(card);
+  return `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
+}
+
+/** A face without a picture. Bots are told apart by their own names: "Bot Ann" is an A. */
+export function initial(player: string): string {
+  return player.replace(/^(Bot |Guest-)/, "").slice(0, 1).toUpperCase();
+}
+
+/** What a turn asks: the name of the choice says it, or else the choices do ("Fold or raise?"). */
+export function asks(turn: Turn): string {
+  const names = turn.options.map((option) => option.name);
+  if (!names.some((name) => name.startsWith(turn.choice))) return turn.choice;
+  return [...new Set(names.map((name) => name.split(" ")[0] ?? name))].join(", ").replace(/, ([^,]*)$/, " or $1?");
+}
+
+/** What is in the log: whose turn it is stands elsewhere. */
+export function logged(happened: readonly string[]): readonly string[] {
+  return happened.filter((line) => !line.startsWith("Your turn"));
 }
 
 export function sentence(text: string): string {

@@ -9,15 +9,7 @@ from stat import S_IMODE
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    PoolProxiedConnection,
-    create_engine,
-    event,
-    make_url,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from croupier.bank.faults import WAIT_SECONDS, StoreError
@@ -37,37 +29,37 @@ REACHED = {
 }
 
 
-def engine_for(text: str) -> Engine:
+def engine_for(text: str) -> sa.Engine:
     """`sqlite:///bank.db`, a file; or `postgresql://user@host/house`, a server."""
     url = url_for(text)
     if url.get_backend_name() == "postgresql":
         return _postgres(url)
     engine = _sqlite(url)
-    event.listen(engine, "do_connect", lambda *_: make_private(url.database or ""))
-    event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "do_connect", lambda *_: make_private(url.database or ""))
+    sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 
-def reader_for(text: str) -> Engine:
+def reader_for(text: str) -> sa.Engine:
     """The same, but nothing can be written and nobody waits for us."""
     url = url_for(text)
     if url.get_backend_name() == "postgresql":
         engine = _postgres(url)
-        event.listen(engine, "connect", _write_nothing)
+        sa.event.listen(engine, "connect", _write_nothing)
         return engine
     engine = _sqlite(url)
     reader = FileReader(url.database or "")
-    event.listen(engine, "do_connect", lambda *_: reader.connect())
-    event.listen(engine, "connect", _as_it_is)
-    event.listen(engine, "engine_disposed", lambda _: reader.tidy())
+    sa.event.listen(engine, "do_connect", lambda *_: reader.connect())
+    sa.event.listen(engine, "connect", _as_it_is)
+    sa.event.listen(engine, "engine_disposed", lambda _: reader.tidy())
     for moment in ("begin", "commit"):
-        event.listen(engine, moment, lambda _: reader.check())
+        sa.event.listen(engine, moment, lambda _: reader.check())
     return for_reading(engine)
 
 
-def url_for(text: str) -> URL:
+def url_for(text: str) -> sa.URL:
     try:
-        url = make_url(text)
+        url = sa.make_url(text)
     except (ArgumentError, ValueError):
         raise StoreError(
             f"{shown(without_password(text))} is not a database URL; {_EXAMPLES}", "store/url"
@@ -82,21 +74,21 @@ def url_for(text: str) -> URL:
 _EXAMPLES = "write sqlite:///bank.db or postgresql://user@host/house"
 
 
-def place_of(engine: Engine) -> str:
+def place_of(engine: sa.Engine) -> str:
     """Where a bank is, for a message: a file's name, or a URL without its password."""
     if engine.dialect.name == "sqlite":
         return without_password(engine.url.database or "")
     return without_password(engine.url.render_as_string(hide_password=True))
 
 
-def for_reading(engine: Engine) -> Engine:
+def for_reading(engine: sa.Engine) -> sa.Engine:
     """The same database, where a transaction sees one state of the books and locks nobody out."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{READING: True})
     return engine.execution_options(isolation_level="REPEATABLE READ")
 
 
-def plain_reader(engine: Engine) -> PoolProxiedConnection:
+def plain_reader(engine: sa.Engine) -> sa.PoolProxiedConnection:
     """For bulk reading: the driver's own connection, one query at a time."""
     connection = engine.raw_connection()
     driver: Any = connection.driver_connection
@@ -107,11 +99,11 @@ def plain_reader(engine: Engine) -> PoolProxiedConnection:
     return connection
 
 
-def _sqlite(url: URL) -> Engine:
+def _sqlite(url: sa.URL) -> sa.Engine:
     if url.database in (None, "", ":memory:"):
         raise StoreError("a bank in memory is lost with it: name a file", "store/not_durable")
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
-    event.listen(engine, "begin", _begin_sqlite)
+    engine = sa.create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+    sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
@@ -137,22 +129,22 @@ def _prepare_sqlite(connection: SqliteConnection, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(connection: sa.Connection) -> None:
     # A writer takes the lock first: one that reads and then asks for it may be refused.
     reading = connection.get_execution_options().get(READING)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-def _postgres(url: URL) -> Engine:
+def _postgres(url: sa.URL) -> sa.Engine:
     # READ COMMITTED is enough: a writer first locks the chain's head, and sees all that was
     # committed before it got the lock.
-    engine = create_engine(
+    engine = sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
         isolation_level="READ COMMITTED",
         hide_parameters=True,
         connect_args={name: value for name, value in REACHED.items() if name not in url.query},
     )
-    event.listen(engine, "connect", _prepare_postgres)
+    sa.event.listen(engine, "connect", _prepare_postgres)
     return engine
 
 

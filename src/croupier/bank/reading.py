@@ -79,11 +79,10 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
         .group_by(*kinds)
         .order_by(*kinds)
     )
-    with store.reading() as connection:
-        return [
-            Flow(debit, credit, reason, Cents(int(cents)))
-            for debit, credit, reason, cents in connection.execute(question)
-        ]
+    return [
+        Flow(debit, credit, reason, Cents(int(cents)))
+        for debit, credit, reason, cents in store.ask(question)
+    ]
 
 
 def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, int, Posting]]:
@@ -106,8 +105,7 @@ def time_of(store: Store, sequence: int) -> int:
     """When the act of a record was done, in milliseconds."""
     acts = schema.acts
     question = select(acts.c.at).where(acts.c.sequence >= sequence).order_by(acts.c.sequence)
-    with store.reading() as connection:
-        return int(connection.scalars(question.limit(1)).one())
+    return int(store.ask(question.limit(1))[0].at)
 
 
 def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[StoredEvent]:
@@ -145,11 +143,10 @@ def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEven
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
         .order_by(table.c.sequence)
     )
-    with store.reading() as connection:
-        return [
-            (StoredEvent(sequence, stream, version, Event(kind, text)), at)
-            for sequence, stream, version, kind, text, at in connection.execute(question)
-        ]
+    return [
+        (StoredEvent(sequence, stream, version, Event(kind, text)), at)
+        for sequence, stream, version, kind, text, at in store.ask(question)
+    ]
 
 
 def _act_that_told() -> ScalarSelect[int]:
@@ -177,10 +174,7 @@ def snapshots(store: Store, prefix: str = "") -> list[Snapshot]:
     table = schema.snapshots
     columns = (table.c.stream, table.c.sequence, table.c.version, table.c.body)
     question = select(*columns).where(table.c.stream.startswith(prefix, autoescape=True))
-    with store.reading() as connection:
-        return [
-            Snapshot._make(row) for row in connection.execute(question.order_by(table.c.stream))
-        ]
+    return [Snapshot._make(row) for row in store.ask(question.order_by(table.c.stream))]
 
 
 class Done(NamedTuple):
@@ -219,18 +213,14 @@ def act_of(store: Store, receipt: Receipt) -> Done:
 def act_with(store: Store, record: int) -> Receipt | None:
     acts = schema.acts
     question = select(acts).where(acts.c.sequence >= record).order_by(acts.c.sequence).limit(1)
-    with store.reading() as connection:
-        row = connection.execute(question).one_or_none()
-    if row is None or row.first > record:
-        return None
-    return receipt_of(row)
+    rows = store.ask(question)
+    return receipt_of(rows[0]) if rows and rows[0].first <= record else None
 
 
 def postings_in(store: Store, part: Stretch) -> dict[int, Posting]:
     table = schema.postings
     question = select(table).where(table.c.sequence.between(*part)).order_by(table.c.sequence)
-    with store.reading() as connection:
-        return {row.sequence: posting_of(row) for row in connection.execute(question)}
+    return {row.sequence: posting_of(row) for row in store.ask(question)}
 
 
 def _whole(connection: Connection, act: Any) -> Done:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from warnings import warn
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, select
@@ -118,31 +118,32 @@ class Store:
         with in_words(DATABASE_FAILED), self._readers.begin() as connection:
             yield connection
 
+    def ask(self, question: Select[Any]) -> Sequence[Any]:
+        """The rows that answer a question about the books as of now."""
+        with self.reading() as connection:
+            return connection.execute(question).all()
+
     def head(self) -> Head:
         with self.reading() as connection:
             return head_of(connection, lock=False)[0]
 
     def balance(self, name: str) -> Cents:
         table = schema.accounts
-        with self.reading() as connection:
-            found = connection.scalar(select(table.c.balance).where(table.c.name == name))
-        if found is None:
+        found = self.ask(select(table.c.balance).where(table.c.name == name))
+        if not found:
             raise StoreError(f"there is no account {shown(name)}", "store/unknown_account")
-        return Cents(found)
+        return Cents(found[0].balance)
 
     def posting(self, name: str) -> Posting:
-        table = schema.postings
-        with self.reading() as connection:
-            row = connection.execute(select(table).where(table.c.id == name)).one_or_none()
-        if row is None:
+        found = self.ask(select(schema.postings).where(schema.postings.c.id == name))
+        if not found:
             raise StoreError(f"there is no posting {shown(name)}", "store/unknown_posting")
-        return posting_of(row)
+        return posting_of(found[0])
 
     def balances(self) -> dict[str, Cents]:
         table = schema.accounts
-        question = select(table.c.name, table.c.balance).order_by(table.c.sequence)
-        with self.reading() as connection:
-            return {row.name: Cents(row.balance) for row in connection.execute(question)}
+        rows = self.ask(select(table.c.name, table.c.balance).order_by(table.c.sequence))
+        return {row.name: Cents(row.balance) for row in rows}
 
     def version(self, stream: str) -> int:
         return self.versions([stream], ()).get(stream, 0)
@@ -178,8 +179,7 @@ class Store:
     def streams(self, prefix: str = "") -> list[str]:
         table = schema.streams
         question = select(table.c.name).where(table.c.name.startswith(prefix, autoescape=True))
-        with self.reading() as connection:
-            return sorted(connection.scalars(question))
+        return sorted(row.name for row in self.ask(question))
 
     def receipt(self, key: str) -> Receipt | None:
         _, receipt = self.done([key]).get(key, ("", None))
@@ -187,10 +187,8 @@ class Store:
 
     def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
         """The acts that are done: a digest of the request, and the receipt."""
-        table = schema.acts
-        with self.reading() as connection:
-            rows = connection.execute(select(table).where(table.c.key.in_(keys)))
-            return {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows}
+        rows = self.ask(select(schema.acts).where(schema.acts.c.key.in_(keys)))
+        return {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows}
 
     def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
         """The events of a stream in order, after the first `after`; at most `most`."""
@@ -205,8 +203,7 @@ class Store:
         return self._events(rare.where(table.c.stream == stream).order_by(table.c.sequence))
 
     def _events(self, question: Select[tuple[str, str]]) -> list[Event]:
-        with self.reading() as connection:
-            return [Event(row.kind, row.body) for row in connection.execute(question)]
+        return [Event(row.kind, row.body) for row in self.ask(question)]
 
     def close(self) -> None:
         self.engine.dispose()

@@ -13,7 +13,6 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
 DECK: tuple[Card, ...] = tuple(Card(card) for card in range(52))
-ACE = 12
 
 _NAMES = tuple(RANKS[card % 13] + SUITS[card // 13] for card in DECK)
 _CARDS = {name: Card(card) for card, name in enumerate(_NAMES)}

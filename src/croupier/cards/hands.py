@@ -147,12 +147,8 @@ def five_card(hand: int) -> int:
 
 def ace_to_five_low(hand: int) -> int:
     """Exactly five cards for low: aces low, straights and flushes ignored, the wheel best."""
-    a, b, c, d = (
-        low_ranks(hand),
-        low_ranks(hand >> 13),
-        low_ranks(hand >> 26),
-        low_ranks(hand >> 39),
-    )
+    a, b = low_ranks(hand), low_ranks(hand >> 13)
+    c, d = low_ranks(hand >> 26), low_ranks(hand >> 39)
     ranks = a | b | c | d
     pairs = (a & b) | (c & d) | ((a | b) & (c | d))
     trips = (a & b & (c | d)) | (c & d & (a | b))

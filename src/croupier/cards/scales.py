@@ -1,6 +1,7 @@
 """Scales of hands: what a score is called in words, and which cards made it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple, NewType
 
@@ -31,13 +32,6 @@ class Category(NamedTuple):
     name: str
     spoken: str  # {0} {1}: the first ranks; {0s}: the rank's plural
     rank_count: int
-
-
-HIGH, PAIR = "{0} high", "pair of {0s}"
-TWO_PAIR, TRIPS = "two pair, {0s} and {1s}", "three {0s}"
-STRAIGHT, FLUSH = "straight, {0} high", "flush, {0} high"
-FULL_HOUSE, QUADS = "full house, {0s} over {1s}", "four {0s}"
-STRAIGHT_FLUSH = "straight flush, {0} high"
 
 
 class Scale(NamedTuple):
@@ -72,6 +66,10 @@ class Scale(NamedTuple):
         raise AssertionError(f"no {self.name} hand in {text(cards)} scores {score}")
 
 
+def _row(name: str, spoken: str) -> Callable[[int], Category]:
+    return partial(Category, name, spoken)
+
+
 def category(score: int) -> int:
     return score >> hands.CATEGORY
 
@@ -98,35 +96,22 @@ def _ladder(rows: Sequence[Category], royal: int) -> Callable[[int], str]:
     return words
 
 
-THREE_LADDER = (
-    Category("high card", HIGH, 3),
-    Category("pair", PAIR, 2),
-    Category("flush", FLUSH, 3),
-    Category("straight", STRAIGHT, 1),
-    Category("three of a kind", TRIPS, 1),
-    Category("straight flush", STRAIGHT_FLUSH, 1),
-)
+HIGH, PAIR = _row("high card", "{0} high"), _row("pair", "pair of {0s}")
+TWO_PAIR, TRIPS = _row("two pair", "two pair, {0s} and {1s}"), _row("three of a kind", "three {0s}")
+STRAIGHT, FLUSH = _row("straight", "straight, {0} high"), _row("flush", "flush, {0} high")
+FULL_HOUSE = _row("full house", "full house, {0s} over {1s}")
+QUADS, ROYAL = _row("four of a kind", "four {0s}"), _row("royal flush", "royal flush")
+STRAIGHT_FLUSH = _row("straight flush", "straight flush, {0} high")
+
+# In the order of the categories of cards/hands.py, each with how many ranks decide within it.
+THREE_LADDER = (HIGH(3), PAIR(2), FLUSH(3), STRAIGHT(1), TRIPS(1), STRAIGHT_FLUSH(1))
 FOUR_LADDER = (
-    Category("high card", HIGH, 4),
-    Category("pair", PAIR, 3),
-    Category("two pair", TWO_PAIR, 2),
-    Category("straight", STRAIGHT, 1),
-    Category("flush", FLUSH, 4),
-    Category("three of a kind", TRIPS, 2),
-    Category("straight flush", STRAIGHT_FLUSH, 1),
-    Category("four of a kind", QUADS, 1),
-    Category("royal flush", "royal flush", 0),
+    *(HIGH(4), PAIR(3), TWO_PAIR(2), STRAIGHT(1), FLUSH(4), TRIPS(2)),
+    *(STRAIGHT_FLUSH(1), QUADS(1), ROYAL(0)),
 )
 FIVE_LADDER = (
-    Category("high card", HIGH, 5),
-    Category("pair", PAIR, 4),
-    Category("two pair", TWO_PAIR, 3),
-    Category("three of a kind", TRIPS, 3),
-    Category("straight", STRAIGHT, 1),
-    Category("flush", FLUSH, 5),
-    Category("full house", FULL_HOUSE, 2),
-    Category("four of a kind", QUADS, 2),
-    Category("straight flush", STRAIGHT_FLUSH, 1),
+    *(HIGH(5), PAIR(4), TWO_PAIR(3), TRIPS(3), STRAIGHT(1), FLUSH(5)),
+    *(FULL_HOUSE(2), QUADS(2), STRAIGHT_FLUSH(1)),
 )
 _LOW_RANK_COUNTS = (5, 4, 3, 3, 2, 2)
 

@@ -32,6 +32,7 @@ ROOM: Panels = {
         "approve": "room.staff:approve",
         "enrol": "room.staff:enrol",
         "dismiss": "room.staff:dismiss",
+        "password": "serve:password sqlalchemy fastapi",
         "proposals": "room.acts:proposals",
         "second": "room.acts:second",
         "known-difference": "books.audit:known_difference",
@@ -79,7 +80,7 @@ ROOM: Panels = {
 
 COMMANDS: Panels = {
     "Tables": {
-        "games": "rules.games:games",
+        "games": "rules.rules:games",
         "rules": "rules.rules:rules",
         "serve": "serve:serve sqlalchemy fastapi",
         "play": "play.play:play",

@@ -3,48 +3,38 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rich import progress as bars
 from rich.console import RenderableType
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
 from croupier.cli.screen import Screen
 from croupier.progress import heard_by
 
 
-class KnownSteps(ProgressColumn):
+class KnownSteps(bars.ProgressColumn):
     """Another column, for tasks whose steps are known."""
 
-    def __init__(self, column: ProgressColumn) -> None:
+    def __init__(self, column: bars.ProgressColumn) -> None:
         super().__init__()
         self.column = column
 
-    def render(self, task: Task) -> RenderableType:
+    def render(self, task: bars.Task) -> RenderableType:
         return "" if task.total is None else self.column(task)
 
 
 class Bars:
     """Stages of the work as lines below the first."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: bars.Progress) -> None:
         self.progress = progress
 
     def start(self, what: str, total: int | None) -> int:
         return self.progress.add_task(f"  {what}", total=total)
 
     def step(self, stage: int) -> None:
-        self.progress.advance(TaskID(stage))
+        self.progress.advance(bars.TaskID(stage))
 
     def end(self, stage: int) -> None:
-        self.progress.remove_task(TaskID(stage))
+        self.progress.remove_task(bars.TaskID(stage))
 
 
 @contextmanager
@@ -55,13 +45,13 @@ def working(what: str) -> Iterator[None]:
         yield
         return
     columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        KnownSteps(BarColumn()),
-        KnownSteps(MofNCompleteColumn()),
-        TimeElapsedColumn(),
+        bars.SpinnerColumn(),
+        bars.TextColumn("{task.description}", markup=False),
+        KnownSteps(bars.BarColumn()),
+        KnownSteps(bars.MofNCompleteColumn()),
+        bars.TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
+    with bars.Progress(*columns, console=console, transient=True) as progress:
         progress.add_task(what, total=None)
         with heard_by(Bars(progress)):
             yield

@@ -1,15 +1,20 @@
-"""`croupier serve`: the web room."""
+"""`croupier serve`: the web room; `croupier room password`: how staff come into it."""
 
 import sys
 from typing import Annotated
+from uuid import uuid4
 
 import typer
 
+from croupier.cli.room.arguments import BANK, Bank, By, Person
 from croupier.cli.screen import screen
 from croupier.desk.sittings.saved import default_folder
 from croupier.errors import without_password
-from croupier.web.serve import Serving, address, has_page
+from croupier.web.operator import put_password
+from croupier.web.serve import Serving, address, has_page, listening
 from croupier.web.serve import serve as serving
+
+LONGEST_LINE = 1_000
 
 
 def serve(
@@ -21,7 +26,10 @@ def serve(
         ),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="And the port.")] = 8000,
+    port: Annotated[
+        int,
+        typer.Option(min=0, max=65535, help="The port; 0: the first free one from 8000 on."),
+    ] = 0,
     name: Annotated[
         list[str] | None,
         typer.Option(help="A host name that the room is reached by, if not this machine's."),
@@ -51,16 +59,33 @@ def serve(
         bank = str(folder / "web-room.db")
     wanted = Serving(
         bank=bank,
-        host=host,
-        port=port,
         play_money=not house,
         hosts=tuple(name or ()),
         proxies=tuple(proxy or ()),
     )
     out = screen()
-    if not has_page():
-        out.print("The page is not built: run scripts/setup (it needs the network once).")
-    out.print(f"Croupier is at {address(wanted)}  (Ctrl-C ends it)", style="bold")
-    out.print(f"Books: {without_password(bank)}")
-    sys.stdout.flush()
-    serving(wanted, browse=browse)
+    with listening(host, port) as at:
+        if not has_page():
+            out.print("The page is not built: run scripts/setup (it needs the network once).")
+        out.print(f"Croupier is at {address(at)}  (Ctrl-C ends it)", style="bold")
+        out.print(f"Books: {without_password(bank)}")
+        sys.stdout.flush()
+        serving(wanted, at, browse=browse)
+
+
+def password(name: Person, by: By, bank: Bank = BANK) -> None:
+    """Set the password with which somebody enrolled signs in to the web room.
+
+    It is asked for, or read from the first line of standard input.
+
+    Staff then set up a second factor at their first sign-in. A password that was forgotten is
+    replaced the same way. A server that is running ends no session by it.
+
+    Example: [bold]croupier room password flo --by ada[/bold]
+    """
+    if sys.stdin.isatty():
+        chosen = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    else:
+        chosen = sys.stdin.readline(LONGEST_LINE).rstrip("\n")
+    put_password(bank, by, name, chosen, f"password-{uuid4().hex[:16]}")
+    screen().print(f"{name} can sign in now.")

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
+from croupier.desk.posting import marks
 from croupier.desk.stakes import sides
 from croupier.errors import RuleError
 from croupier.kernels.rounds import EachRound
@@ -18,13 +19,34 @@ from croupier.progress import tracked
 from croupier.rules.jackpots import EQUAL, JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.exact import round_win
 from croupier.sim.meters import Life, courses, whole_rounds
-from croupier.sim.nights import Nights, Sample, joined, months, played, sample
+from croupier.sim.nights import Nights, Sample, Share, joined, months, played, sample
 from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
 from croupier.table.table import Table
 
 Ints = NDArray[np.int64]
+PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
+SURE = Fraction(99)  # percent of nights for which the money must suffice
 PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}
+
+
+class SeatPlay(NamedTuple):
+    """How simulated seats play, all alike."""
+
+    stakes: Mapping[str, int]  # of each seat
+    strategy: str
+    seed: int
+    seats: int = 1
+
+    def plan(self, table: Table) -> Plan:
+        wagers = sides(table, self.stakes)
+        return plan(table, seats=self.seats, seed=self.seed, strategy=self.strategy, wagers=wagers)
+
+    def to_json(self, table: Table) -> dict[str, object]:
+        """What every answer says first; money is in cents."""
+        posted = {"game": table.game.id, "posted": table.posted_ids, **marks(table)}
+        who = {"strategy": self.strategy, "seed": self.seed, "seats": self.seats}
+        return {**posted, **who, "stakes": dict(self.stakes)}
 
 
 class NightRequest(NamedTuple):
@@ -33,11 +55,8 @@ class NightRequest(NamedTuple):
     rounds: int  # of a night
     nights: int
     month: int  # nights of a month
-    seats: int
-    stakes: Mapping[str, int]  # of each seat
+    play: SeatPlay
     meters: Mapping[str, MeterRules]
-    strategy: str
-    seed: int
 
 
 class Period(NamedTuple):
@@ -46,6 +65,18 @@ class Period(NamedTuple):
     wins: Sample
     needed: Sample
     theory: Fraction | None  # of one of them
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the mean is off theory."""
+        if self.theory is None or not self.wins.error:
+            return None
+        return float(self.wins.mean - self.theory) / self.wins.error
+
+    @property
+    def bankroll(self) -> int | None:
+        """The money that suffices for almost all; None if too few were played to tell."""
+        return self.needed.percentile(SURE)
 
 
 class Jackpot(NamedTuple):
@@ -75,17 +106,11 @@ def night(table: Table, request: NightRequest) -> NightResult:
         raise RuleError(
             f"{request.nights} nights of {request.rounds} rounds are too many", "night/rounds"
         )
-    wanted = plan(
-        table,
-        seats=request.seats,
-        seed=request.seed,
-        strategy=request.strategy,
-        wagers=sides(table, request.stakes),
-    )
+    play, wanted = request.play, request.play.plan(table)
     fundings = {sensor: Funding(*one.in_wagers) for sensor, one in request.meters.items()}
-    win = round_win(table, wanted, request.stakes, fundings)
-    lives = {sensor: Life(one, request.seats) for sensor, one in request.meters.items()}
-    columns = by_column(wanted, table.game, request.stakes)
+    win = round_win(table, wanted, play.stakes, fundings)
+    lives = {sensor: Life(one, play.seats) for sensor, one in request.meters.items()}
+    columns = by_column(wanted, table.game, play.stakes)
     nights = _nights(wanted, columns, request, lives)
     jackpots = {name: _jackpot(table, life, request) for name, life in lives.items()}
     long = months(nights, request.month) if request.nights >= request.month > 1 else None
@@ -143,3 +168,64 @@ def _chance(table: Table, life: Life) -> Fraction | None:
     assert isinstance(emptied, Mapping)
     one = emptied[str(life.seats)]
     return None if one is None else one * life.seats
+
+
+def night_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
+    month = result.month and {**_period_json(result.month), "nights": request.month}
+    return {
+        **request.play.to_json(table),
+        "rounds": request.rounds,
+        "theory_is_exact": result.exact,
+        "nights": _period_json(result.night),
+        "months": month,
+        "jackpots": {name: _jackpot_json(one) for name, one in result.jackpots.items()},
+    }
+
+
+def _period_json(one: Period) -> dict[str, object]:
+    wins = one.wins
+    return {
+        "number": len(wins.ordered),
+        "mean": float(wins.mean),
+        "se": wins.error,
+        "theory": None if one.theory is None else float(one.theory),
+        "z": one.z,
+        "deviation": wins.deviation,
+        "percentiles": {f"{float(p):g}": wins.percentile(p) for p in PERCENTS},
+        "losing": share_json(wins.losing),
+        "bankroll_99": one.bankroll,
+    }
+
+
+def share_json(share: Share) -> dict[str, object]:
+    return {"count": share.many, "share": float(share.share), "se": share.error}
+
+
+def _jackpot_json(one: Jackpot) -> dict[str, object]:
+    return {
+        **_rules_json(one.life.rules),
+        "after": {
+            after: {
+                "runs": len(shown.ordered),
+                **{str(p): shown.percentile(Fraction(p)) for p in (5, 50, 95)},
+            }
+            for after, shown in one.paths.items()
+        },
+        "rounds": one.life.fed,
+        "won_whole": one.whole,
+        "rounds_to_win": one.life.fed / one.whole if one.whole else None,
+        "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
+    }
+
+
+def _rules_json(rules: MeterRules) -> dict[str, object]:
+    """As played, stated or by default; rates in percent."""
+    if rules.kind == HOUSE_JACKPOT:
+        return {"seed": rules.seed}
+    return {
+        "seed": rules.seed,
+        "reseed": rules.reseed,
+        "contribution": rules.contribution_rate / 100,
+        "reserve": rules.reserve_rate / 100,
+        "cap": rules.cap,
+    }

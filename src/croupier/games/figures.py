@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.errors import RuleError
-from croupier.games.registry import FOLDERS, folder_of, poker_game
+from croupier.games.registry import GAMES, folder_of, poker_game
 
 if TYPE_CHECKING:
     from croupier.cards.card import Card
@@ -102,12 +102,8 @@ class Figures:
 @cache
 def _modules() -> dict[str, str]:
     """The module of each solved game, by the game's id; nothing is imported for it but rules."""
-    found: dict[str, str] = {}
-    for folder in FOLDERS:
-        if find_spec(f"croupier.games.{folder}.figures") is not None:
-            rules = import_module(f"croupier.games.{folder}.rules")
-            found |= {game.id: f"croupier.games.{folder}.figures" for game in rules.GAMES}
-    return found
+    modules = {game: f"croupier.games.{folder_of(game)}.figures" for game in GAMES}
+    return {game: module for game, module in modules.items() if find_spec(module) is not None}
 
 
 def solved() -> tuple[str, ...]:

@@ -12,15 +12,16 @@ from croupier.rules.vocabulary import Game
 
 # A game is a folder here with `rules.py`, whose GAMES are listed in the rulebooks' order.
 FOLDERS = ("four_card_buyout", "four_card_split", "four_card_prime", "five_card_hold_out")
-_DECLARED: tuple[Game | PokerGame, ...] = tuple(
-    game for name in FOLDERS for game in import_module(f"croupier.games.{name}.rules").GAMES
-)
-GAMES: dict[str, Game] = {game.id: game for game in _DECLARED if isinstance(game, Game)}
+_DECLARED: list[tuple[str, Game | PokerGame]] = [
+    (name, game) for name in FOLDERS for game in import_module(f"croupier.games.{name}.rules").GAMES
+]
+_FOLDERS = {game.id: name for name, game in _DECLARED}
+GAMES = {game.id: game for _, game in _DECLARED if isinstance(game, Game)}
 
 # Poker has no wagers against the house and no paytables: another machine plays it.
-POKER: dict[str, PokerGame] = {game.id: game for game in _DECLARED if isinstance(game, PokerGame)}
+POKER = {game.id: game for _, game in _DECLARED if isinstance(game, PokerGame)}
 
-ALIASES = {alias: game.id for game in _DECLARED for alias in game.aliases}
+ALIASES = {alias: game.id for _, game in _DECLARED for alias in game.aliases}
 
 
 def game_id(name: str) -> str:
@@ -43,10 +44,7 @@ def game(name: str) -> Game:
 
 def folder_of(game: str) -> str:
     """The folder that holds all that only this game knows."""
-    for name in FOLDERS:
-        if any(one.id == game for one in import_module(f"croupier.games.{name}.rules").GAMES):
-            return name
-    raise UnknownGame(f"no game {game!r}; known: {', '.join((*GAMES, *POKER))}")
+    return _FOLDERS[game]
 
 
 def poker(name: str) -> PokerGame | None:

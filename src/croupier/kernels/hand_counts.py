@@ -6,14 +6,7 @@ And the hands that win a jackpot: how often several seats, who share no card, ho
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.hands import (
-    FIVE_SCORES,
-    FOUR_SCORES,
-    SUIT,
-    best_four,
-    five_card,
-    one_color,
-)
+from croupier.cards.hands import FIVE_SCORES, FOUR_SCORES, SUIT, best_four, five_card, one_color
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, kernel
 

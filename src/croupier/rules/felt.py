@@ -67,22 +67,13 @@ class Spot(NamedTuple):
         return self.hands[0].cards
 
 
-class Felt:
+class Felt(NamedTuple):
     """What a rule may look at when it decides about one spot."""
 
-    __slots__ = ("dealer", "options", "seated", "spot")
-
-    def __init__(
-        self,
-        spot: Spot,
-        dealer: FeltHand,
-        seated: tuple[Spot, ...],
-        options: Mapping[str, OptionValue],
-    ) -> None:
-        self.spot = spot
-        self.dealer = dealer
-        self.seated = seated
-        self.options = options
+    spot: Spot
+    dealer: FeltHand
+    seated: tuple[Spot, ...]
+    options: Mapping[str, OptionValue]
 
     @property
     def spots(self) -> tuple[Spot, ...]:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from croupier.errors import BadTable, IllegalWager
 from croupier.money import Cents, dollars
@@ -17,6 +17,8 @@ from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Settle
 
 DEFAULT_PROFILE, DEFAULT_POKER_PROFILE = "wa-2023", "wa-2016"
 DEFAULT_MINIMUM = Cents(100)
+
+Law = TypeVar("Law")
 
 
 class Profile(NamedTuple):
@@ -47,13 +49,6 @@ def profiles() -> dict[str, Profile]:
     return {name: Profile(name=name, **{"single_wager": None, **row}) for name, row in rows}
 
 
-def profile(name: str) -> Profile:
-    known = profiles()
-    if name not in known:
-        raise BadTable(f"no limit profile {name!r}; known: {', '.join(known)}", "limits/unknown")
-    return known[name]
-
-
 class PokerProfile(NamedTuple):
     """What the law allows where players play each other."""
 
@@ -70,11 +65,18 @@ def poker_profiles() -> dict[str, PokerProfile]:
     return {name: PokerProfile(name=name, **row) for name, row in _written()["poker"].items()}
 
 
+def profile(name: str) -> Profile:
+    return _known(profiles(), name, "limit")
+
+
 def poker_profile(name: str) -> PokerProfile:
-    known = poker_profiles()
-    if name not in known:
-        raise BadTable(f"no poker profile {name!r}; known: {', '.join(known)}", "limits/unknown")
-    return known[name]
+    return _known(poker_profiles(), name, "poker")
+
+
+def _known(laws: Mapping[str, Law], name: str, kind: str) -> Law:
+    if name not in laws:
+        raise BadTable(f"no {kind} profile {name!r}; known: {', '.join(laws)}", "limits/unknown")
+    return laws[name]
 
 
 class Limits(NamedTuple):

@@ -102,15 +102,11 @@ class PokerGame(NamedTuple):
         """How many cards a hand takes from the deck."""
         return self.dealt * players + self.community + self.burns
 
-    def settings(self, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
-        """All options, as asked for or as is usual."""
-        return self.read(chosen, self.options)
-
-    def read(
-        self, chosen: Mapping[str, object], options: Sequence[HouseOption]
+    def settings(
+        self, chosen: Mapping[str, object], options: Sequence[HouseOption] | None = None
     ) -> dict[str, OptionValue]:
-        """Some of the options, as asked for or as is usual; one that is unknown is refused."""
-        known = {option.name: option for option in options}
+        """All options or some, as asked for or as is usual; one that is unknown is refused."""
+        known = {option.name: option for option in options or self.options}
         for name in chosen:
             if name not in known:
                 raise BadTable(

@@ -28,18 +28,9 @@ def _counted(cuda: Any, compiled: Any, blocks: int, plan: Plan, span: Span, choi
 
     none = empty(plan)
     counts, sums, chosen = map(cuda.to_device, (none.counts, none.sums, none.chosen))
-    compiled[blocks, THREADS](
-        np.int64(span.first),
-        np.int64(span.last),
-        np.int64(plan.seed),
-        choices,
-        counts,
-        sums,
-        chosen,
-    )
-    return Tally(
-        span.last - span.first, counts.copy_to_host(), sums.copy_to_host(), chosen.copy_to_host()
-    )
+    numbers = map(np.int64, (*span, plan.seed))
+    compiled[blocks, THREADS](*numbers, choices, counts, sums, chosen)
+    return Tally(span.last - span.first, *(each.copy_to_host() for each in (counts, sums, chosen)))
 
 
 def _always(plan: Plan) -> int:

@@ -20,12 +20,8 @@ class Tally(NamedTuple):
     def __add__(self, other: object) -> "Tally":
         if not isinstance(other, Tally):
             return NotImplemented
-        return Tally(
-            self.rounds + other.rounds,
-            self.counts + other.counts,
-            self.sums + other.sums,
-            self.chosen + other.chosen,
-        )
+        sums = (one + more for one, more in zip(self[1:], other[1:], strict=True))
+        return Tally(self.rounds + other.rounds, *sums)
 
 
 def empty(plan: Plan) -> Tally:

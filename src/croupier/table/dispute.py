@@ -16,11 +16,11 @@ from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, won
 from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table import request as read
-from croupier.table.events import DEALER, Dealt, Settled
+from croupier.table.events import DEALER, Settled
 from croupier.table.explain import explanations
 from croupier.table.poker.showdown import settle as settle_showdown
 from croupier.table.round import Round, deal
-from croupier.table.source import Laid
+from croupier.table.source import Laid, dealt_to
 from croupier.table.table import Table, dispute_table
 
 REQUEST_KEYS = (
@@ -135,10 +135,7 @@ def _up_place(game: Game) -> int:
 
 
 def _played(
-    table: Table,
-    seats: Sequence[LaidSeat],
-    dealers: tuple[Card, ...],
-    everything: Sequence[Card],
+    table: Table, seats: Sequence[LaidSeat], dealers: tuple[Card, ...], everything: Sequence[Card]
 ) -> Round:
     """The round that these cards and choices are.
 
@@ -170,11 +167,7 @@ def _played(
 
 
 def _check_seat(
-    state: Round,
-    seat: LaidSeat,
-    left: Sequence[str],
-    stand_in: Card | None,
-    following: set[str],
+    state: Round, seat: LaidSeat, left: Sequence[str], stand_in: Card | None, following: set[str]
 ) -> None:
     where = f"{state.table.game.id} seat {seat.number}"
     spot = state.spot(seat.number)
@@ -204,11 +197,7 @@ def _check_all_used(state: Round, seats: Sequence[LaidSeat], dealers: tuple[Card
     """No card is named that the game would not have dealt."""
     laid = {**{seat.number: seat.cards for seat in seats}, DEALER: dealers}
     for seat, cards in laid.items():
-        dealt = sum(
-            len(event.cards)
-            for event in state.events
-            if isinstance(event, Dealt) and event.seat == seat
-        )
+        dealt = dealt_to(seat, state.events)
         if dealt < len(cards):
             who = "the dealer" if seat == DEALER else f"seat {seat}"
             raise BadCards(

@@ -47,24 +47,16 @@ def _around_acted(seat: int, choice: str) -> Sequence[str]:
     return before[:-1], after[1:]  # the action brings its quotes
 
 
-def _revealed(event: events.Revealed) -> str:
-    before, after = _around_revealed(event.seat)
-    return f"{before}{text(event.cards)}{after}"
+def _shown(event: events.Revealed | events.Collected) -> str:
+    kind: Any = type(event)
+    seat, cards, *place = event
+    before, after = _around_shown(kind, seat, *place)
+    return f"{before}{text(cards)}{after}"
 
 
 @lru_cache(CUTS)
-def _around_revealed(seat: int) -> Sequence[str]:
-    return _cut(events.Revealed(seat, ()), CARDS)
-
-
-def _collected(event: events.Collected) -> str:
-    before, after = _around_collected(event.seat, event.place)
-    return f"{before}{text(event.cards)}{after}"
-
-
-@lru_cache(CUTS)
-def _around_collected(seat: int, place: Place) -> Sequence[str]:
-    return _cut(events.Collected(seat, (), place), CARDS)
+def _around_shown(kind: Callable[..., events.Event], seat: int, *place: Place) -> Sequence[str]:
+    return _cut(kind(seat, (), *place), CARDS)
 
 
 def _settled(event: events.Settled) -> str:
@@ -97,8 +89,8 @@ _WRITERS: dict[type[events.Event], Callable[[Any], str]] = {
     events.Opened: _any,
     events.Dealt: _dealt,
     events.Acted: _acted,
-    events.Revealed: _revealed,
-    events.Collected: _collected,
+    events.Revealed: _shown,
+    events.Collected: _shown,
     events.Settled: _settled,
     events.Voided: _any,
 }

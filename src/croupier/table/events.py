@@ -79,39 +79,24 @@ Event = Opened | Dealt | Acted | Revealed | Collected | Settled | Voided
 def to_json(event: Event) -> dict[str, object]:
     """An event as plain data, with its kind under `event`."""
     match event:
-        case Opened():
-            return {
-                "event": "opened",
-                "game": event.game,
-                "rules": event.rules,
-                "posted": dict(event.posted),
-                "options": dict(event.options),
-                "wagers": {str(seat): dict(stakes) for seat, stakes in event.wagers.items()},
-            }
-        case Dealt():
-            return {
-                "event": "dealt",
-                "seat": event.seat,
-                "cards": text(event.cards),
-                "face": event.face.value,
-                "place": event.place.name.lower(),
-            }
+        case Opened(game, rules, posted, options, wagers):
+            stakes = {str(seat): dict(made) for seat, made in wagers.items()}
+            tables = {"posted": dict(posted), "options": dict(options)}
+            return {"event": "opened", "game": game, "rules": rules, **tables, "wagers": stakes}
+        case Dealt(seat, cards, face, place):
+            put = {"face": face.value, "place": place.name.lower()}
+            return {"event": "dealt", "seat": seat, "cards": text(cards), **put}
         case Acted():
             return {"event": "acted", **event._asdict()}
-        case Revealed():
-            return {"event": "revealed", "seat": event.seat, "cards": text(event.cards)}
-        case Collected():
-            place = event.place.name.lower()
-            return {
-                "event": "collected",
-                "seat": event.seat,
-                "cards": text(event.cards),
-                "place": place,
-            }
-        case Settled():
-            rows = [result._asdict() for result in event.results]
-            facts = [list(fact) if isinstance(fact, tuple) else fact for fact in event.facts]
-            return {"event": "settled", "seat": event.seat, "results": rows, "facts": facts}
+        case Revealed(seat, cards):
+            return {"event": "revealed", "seat": seat, "cards": text(cards)}
+        case Collected(seat, cards, place):
+            put = {"place": place.name.lower()}
+            return {"event": "collected", "seat": seat, "cards": text(cards), **put}
+        case Settled(seat, results, facts):
+            rows = [result._asdict() for result in results]
+            values = [list(fact) if isinstance(fact, tuple) else fact for fact in facts]
+            return {"event": "settled", "seat": seat, "results": rows, "facts": values}
         case Voided():
             rows = [result._asdict() for result in event.results]
             return {"event": "voided", **event._asdict(), "results": rows}

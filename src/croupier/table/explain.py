@@ -5,7 +5,7 @@ from typing import NamedTuple
 from croupier.money import dollars
 from croupier.rules.felt import Fact, Result
 from croupier.rules.paytable import prize
-from croupier.rules.vocabulary import EachSeat, Game, Settle
+from croupier.rules.vocabulary import Game, Settle, steps_of
 from croupier.table.events import FactValue, Settled, Voided
 from croupier.table.round import Round
 from croupier.table.spots import results_of
@@ -75,8 +75,7 @@ def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
 
 def settles(game: Game, wager: str, why: int | None = None) -> Settle:
     """The step that settles a wager (for this reason)."""
-    for part in game.flow:
-        for step in part.steps if isinstance(part, EachSeat) else (part,):
-            if isinstance(step, Settle) and wager in step.wagers and why in (None, *step.reasons):
-                return step
+    for step in steps_of(game.flow):
+        if isinstance(step, Settle) and wager in step.wagers and why in (None, *step.reasons):
+            return step
     raise AssertionError(f"{game.id} never settles {wager!r}")

@@ -23,26 +23,10 @@ from croupier.rules.vocabulary import (
     Settle,
     Step,
 )
-from croupier.table.events import (
-    DEALER,
-    Acted,
-    Collected,
-    Dealt,
-    Event,
-    Opened,
-    Revealed,
-    Voided,
-)
+from croupier.table.events import DEALER, Acted, Collected, Dealt, Event, Opened, Revealed, Voided
 from croupier.table.opening import Bets, Opening, Program, opening, opening_event
 from croupier.table.source import Source
-from croupier.table.spots import (
-    OpenHand,
-    OpenSpot,
-    named,
-    option_named,
-    options_of,
-    settlement,
-)
+from croupier.table.spots import OpenHand, OpenSpot, named, option_named, options_of, settlement
 from croupier.table.table import Table
 
 
@@ -66,14 +50,9 @@ class Round(NamedTuple):
         return self.cursor == len(self.program)
 
     @property
-    def coming(self) -> Step | None:
-        """The step that comes next; none when the round is over."""
-        return None if self.over else self.program[self.cursor][0]
-
-    @property
     def choice(self) -> Choose | None:
         """The choice that the round waits for."""
-        step = self.coming
+        step = None if self.over else self.program[self.cursor][0]
         return step if isinstance(step, Choose) else None
 
     @property
@@ -152,30 +131,6 @@ class Round(NamedTuple):
         play.void(seat, forfeit=forfeit)
         return play.frozen()
 
-    # One step at a time, for whoever deals the cards: a solver asks what comes next, and goes on.
-
-    @property
-    def lacking(self) -> int:
-        """How many cards the step that comes next deals."""
-        step, place, _, _, _ = self.program[self.cursor]
-        return _lacking(step, self.spots[place]) if isinstance(step, Deal) else 0
-
-    def next_event(self) -> Event:
-        """What the step that comes next does by itself; a choice does nothing."""
-        return Play(self).next_event()
-
-    def after(self, event: Event) -> "Round":
-        """The round after an event of the step that comes next, and nothing more."""
-        play = Play(self)
-        play.tell(event)
-        return play.frozen()
-
-    def chosen(self, option: Option) -> "Round":
-        """The round after one of its options, and nothing more."""
-        play = Play(self)
-        play.choose(option)
-        return play.frozen()
-
 
 class Mark(NamedTuple):
     """Where a round that goes on stood before an act: enough to tell what the act did."""
@@ -191,15 +146,8 @@ class Play:
     """
 
     __slots__ = (
-        "_options",
-        "cursor",
-        "dealer",
-        "events",
-        "felts",
-        "program",
-        "source",
-        "spots",
-        "table",
+        *("_options", "cursor", "dealer", "events", "felts"),
+        *("program", "source", "spots", "table"),
     )
 
     def __init__(self, state: Round) -> None:
@@ -309,7 +257,7 @@ class Play:
             return settlement(self.table, step, self.felts[place], self._felts)
         seat = DEALER if place < 0 else self.spots[place].seat
         if type(step) is Deal:
-            count = _lacking(step, self.spots[place]) if step.up_to else step.cards
+            count = lacking(step, self.spots[place]) if step.up_to else step.cards
             cards = self.source.take(self.events, seat, count)
             return new(Dealt, (seat, cards, step.face, step.place))
         if type(step) is Reveal:
@@ -366,7 +314,7 @@ class Play:
                     not spot.dead
                     and (not wager or (wager in spot.wagers and wager not in spot.results))
                     and (when is None or when(felts[place]))
-                    and not (fills and type(step) is Deal and _lacking(step, spot) <= 0)
+                    and not (fills and type(step) is Deal and lacking(step, spot) <= 0)
                 ):
                     break
             cursor += 1
@@ -383,7 +331,7 @@ class Play:
                 return
         elif isinstance(step, Deal) and isinstance(event, Dealt):
             shape = (event.seat, event.face, event.place, len(event.cards))
-            if shape == (seat, step.face, step.place, _lacking(step, self.spots[place])):
+            if shape == (seat, step.face, step.place, lacking(step, self.spots[place])):
                 return self.tell(event)
         elif not isinstance(step, Deal) and event == self.next_event():
             return self.tell(event)
@@ -457,7 +405,7 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
     return again.frozen()
 
 
-def _lacking(step: Deal, spot: Spot | OpenSpot) -> int:
+def lacking(step: Deal, spot: Spot | OpenSpot) -> int:
     """How many cards a deal brings to a spot; or to the dealer, who always gets all."""
     if not step.up_to:
         return step.cards

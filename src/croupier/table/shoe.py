@@ -159,12 +159,7 @@ def after_round(shoe: Shoe, state: Round) -> Shoe:
 
 def _after(shoe: Shoe, cards: int) -> Shoe:
     return Shoe(
-        shoe.decks,
-        shoe.secret,
-        shoe.entropy,
-        shoe.first + cards,
-        shoe.commitment,
-        shoe.sealed,
+        shoe.decks, shoe.secret, shoe.entropy, shoe.first + cards, shoe.commitment, shoe.sealed
     )
 
 
@@ -214,12 +209,16 @@ def record(shoe: Shoe, state: Round, *, abandoned: bool = False) -> dict[str, ob
     """
     if not (state.over or abandoned):
         raise BadRecord("the round is not over; its cards cannot be told yet", "record/shoe")
+    return proof(shoe, state.table.game.id, dealt(state), abandoned=abandoned)
+
+
+def proof(shoe: Shoe, game: str, cards: Sequence[Card], *, abandoned: bool) -> dict[str, object]:
     return {
-        "game": state.table.game.id,
+        "game": game,
         "rules": rules_hash(),
         **shoe.to_json(),
         "commitment": shoe.commitment,
-        "dealt": text(dealt(state)),
+        "dealt": text(cards),
         **({"abandoned": True} if abandoned else {}),
     }
 

@@ -1,11 +1,17 @@
 """Who supplies the cards: a deck in order, or cards that already lie before seats and dealer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from croupier.cards.card import Card, text
 from croupier.errors import BadCards
 from croupier.table.events import DEALER, Dealt, Event
+
+
+def dealt_to(seat: int, events: Iterable[Event]) -> int:
+    """How many cards a seat, or the dealer, was dealt."""
+    dealt = (event for event in events if isinstance(event, Dealt) and event.seat == seat)
+    return sum(len(event.cards) for event in dealt)
 
 
 class Source(Protocol):
@@ -41,9 +47,7 @@ class Laid(NamedTuple):
     stand_in: Card | None = None  # for one card of a seat that went to the rack unrecorded
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
-        dealt = sum(
-            len(event.cards) for event in events if isinstance(event, Dealt) and event.seat == seat
-        )
+        dealt = dealt_to(seat, events)
         laid = self.cards.get(seat, ())
         taken = laid[dealt : dealt + count]
         if self.stand_in is not None and seat != DEALER and (dealt, count) == (len(laid), 1):

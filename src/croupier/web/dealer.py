@@ -44,8 +44,9 @@ SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
 MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
+# Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
+FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
 OPENING, UNUSED = 2, 60_000  # events until somebody sits at a new table; how long it stays empty
-FIRST_HAND, BETWEEN_HANDS = 1_000, 4_000  # pauses at poker
 
 
 class Deed(NamedTuple):
@@ -184,14 +185,14 @@ def _window(
         if state.before.bets:
             return Deed(left, DEALER, "deal", by, waits_for="bets")
         return Deed(left, waits_for="bets")
-    if state.before.bets:
+    if window is not None and state.before.bets:
         return Deed(0, DEALER, "deal", (state.name,))
     for seat in asked:
         if state.seats[seat] in idle:
             return Deed(0, DEALER, "sit_out", (state.name, seat))
     if not asked:
         return None
-    pause = times.pause if look.last is not None and window is None else SOON
+    pause = times.pause if look.round is not None else SOON
     what = "next round" if pause > SOON else ""
     about = (state.name, times.bets // 1000)
     return Deed(pause, DEALER, "open_bets", about, waits_for=what, early=True)

@@ -21,6 +21,7 @@ from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.kinds import config_of, rebuilt
 from croupier.room.tables.state import DEALS, ROUND, UnreadTable
+from croupier.room.tables.words import BEFORE_DEAL
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.web import messages
@@ -59,12 +60,13 @@ class RoundSoFar:
                 self._take(json.loads(event.body)["events"])
 
     def _take(self, rows: list[dict[str, Any]]) -> None:
-        if rows and rows[0]["event"] in DEALS:
+        if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
+            return
+        if rows[0]["event"] in DEALS:
             seats = rows[0].get("wagers") or rows[0]["stacks"]
             self.players = {int(seat): self._bought[int(seat)] for seat in seats}
-            self.rows = list(rows)
-        elif self.rows:
-            self.rows += rows
+            self.rows = []
+        self.rows = [*self.rows, *rows]
 
 
 class TableReader:

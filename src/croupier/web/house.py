@@ -135,8 +135,10 @@ class WebHouse:
             await asyncio.to_thread(self.owner.close)
 
     async def do(self, key: str, by: str, decide: str, *about: object, **more: object) -> Receipt:
+        return await self.submit(Request(key, by, decide, about, more))
+
+    async def submit(self, request: Request) -> Receipt:
         assert self.owner is not None, "the house has not begun"
-        request = Request(key, by, decide, about, more)
         return await asyncio.wrap_future(self.owner.submit(request))
 
     async def look(self, read: Callable[[Hall], Value]) -> Value:

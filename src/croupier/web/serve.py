@@ -1,6 +1,7 @@
 """The web room as a process: opens a bank, serves the page, and says where."""
 
 import logging
+import socket
 import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from starlette.types import ASGIApp
 
 from croupier.bank.store import open_store, read_store
 from croupier.desk.room.bank import url_of
+from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
 from croupier.web.guard.address import names
@@ -22,13 +24,12 @@ from croupier.web.people.options import Options
 # More than a message may have (table_socket.py), so that one too large is refused by name; beyond
 # this the connection is closed.
 LARGEST_FRAME = 65_536
+USUAL = range(8000, 8011)  # ports
 
 
 @dataclass(frozen=True, slots=True)
 class Serving:
     bank: str
-    host: str = "127.0.0.1"
-    port: int = 8000
     play_money: bool = True
     hosts: Sequence[str] = ()  # names by which the room is reached
     proxies: Sequence[str] = ()  # whose forwarded headers are believed
@@ -45,11 +46,25 @@ def opened(serving: Serving) -> Iterator[ASGIApp]:
         yield application(house, door, names(serving.hosts, serving.proxies))
 
 
-def configured(app: ASGIApp, serving: Serving) -> uvicorn.Config:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at this address; of the usual ports the first that is free, if none is named."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for tried in (port,) if port else USUAL:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, tried))
+            return found
+        except (OSError, UnicodeError) as failed:
+            found.close()
+            why = getattr(failed, "strerror", None) or str(failed)
+    where = f"port {port}" if port else f"ports {USUAL[0]} to {USUAL[-1]}"
+    raise RuleError(f"cannot listen at {host}, {where}: {why}; name another --port", "serve/port")
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        host=serving.host,
-        port=serving.port,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -60,18 +75,18 @@ def configured(app: ASGIApp, serving: Serving) -> uvicorn.Config:
     )
 
 
-def serve(serving: Serving, *, browse: bool = False) -> None:
+def serve(serving: Serving, at: socket.socket, *, browse: bool = False) -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("croupier.web").setLevel(logging.INFO)
     with opened(serving) as app:
         if browse:
-            threading.Timer(1.5, webbrowser.open, [address(serving)]).start()
-        uvicorn.Server(configured(app, serving)).run()
+            threading.Timer(1.5, webbrowser.open, [address(at)]).start()
+        uvicorn.Server(configured(app)).run(sockets=[at])
 
 
-def address(serving: Serving) -> str:
-    host = f"[{serving.host}]" if ":" in serving.host else serving.host
-    return f"http://{host}:{serving.port}/"
+def address(at: socket.socket) -> str:
+    host, port, *_ = at.getsockname()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def has_page() -> bool:

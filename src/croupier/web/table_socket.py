@@ -54,6 +54,8 @@ class TableSocket:
 
     async def run(self, socket: Socket, version: int | None) -> None:
         """Until either side ends it."""
+        if self.person is not None and self.person not in self.feed.balances:
+            self.feed.balances[self.person] = self.house.balance(self.person)
         self.feed.welcome(self.viewer, version, 0)
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(socket))

@@ -12,12 +12,12 @@ from croupier.games.five_card_hold_out.betting import Practice, learned
 from croupier.games.five_card_hold_out.bots.solved import NAMES, _known, solved
 from croupier.games.five_card_hold_out.loops.players import PracticeDeals, is_odd
 from croupier.games.five_card_hold_out.loops.practice import (
+    ACTS,
     CALL,
     CHANCES,
+    CHIP,
     FOLD,
     LIVE,
-    MADE,
-    MOST_WAGERS,
     PAID,
     RAISE,
     SEAT,
@@ -26,6 +26,7 @@ from croupier.games.five_card_hold_out.loops.practice import (
     Stakes,
     act_on,
     begin,
+    by_regret,
     known,
     next_street,
     place,
@@ -36,15 +37,14 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker
 from croupier.table.poker.view import view
 
-CHIP = 100  # cents of a chip in practice
 SEES_NOTHING = np.ones((4, CHANCES - 1))  # no chance reaches the first edge
 
 
 class Side:
     """A hand in practice, played along with one at the table. Seat 0 posts the small blind."""
 
-    def __init__(self, players: int) -> None:
-        self.stakes = Stakes(fixed=True)
+    def __init__(self, players: int, fixed: bool) -> None:
+        self.stakes = Stakes(fixed)
         self.hand, self.seats = np.zeros(9, np.int64), np.zeros((4, players), np.int64)
         begin(self.hand, self.seats, self.stakes)
         shape = (1, players)
@@ -61,20 +61,29 @@ class Side:
         while True:
             if self.hand[TODO] == 0:
                 next_street(self.hand, self.seats, self.stakes.stack)
-            elif self.seats[LIVE, self.hand[SEAT]] == 0:
+            elif self._out(self.hand[SEAT]):
                 self.hand[SEAT] = (self.hand[SEAT] + 1) % self.seats.shape[1]
                 self.hand[TODO] -= 1
             else:
                 return
 
+    def _out(self, seat: int) -> bool:
+        return self.seats[LIVE, seat] == 0 or self.seats[PAID, seat] == self.stakes.stack
+
+    def legal(self) -> set[int]:
+        odds = np.zeros(ACTS)
+        by_regret(self.hand, self.seats, np.zeros(ACTS), self.stakes.stack, odds)
+        return {act for act in range(ACTS) if odds[act] >= 0}
+
     def place(self) -> int:
         return place(self.hand, self.seats, self.dealt, 0, SEES_NOTHING, self.stakes.stack)
 
 
+@pytest.mark.parametrize("limit", ["fixed", "pot"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_it_knows_at_the_table_it_knew_in_practice(players: int) -> None:
+def test_what_it_knows_at_the_table_it_knew_in_practice(players: int, limit: str) -> None:
     lucky = Random(players)
-    table = open_poker("five-card-hold-out", seat_count=players)
+    table = open_poker("five-card-hold-out", {"limit": limit}, seat_count=players)
     choices = sum(_played_along(table, lucky) for _ in range(40))
     assert choices > 40 * players
 
@@ -83,9 +92,10 @@ def _played_along(table: PokerTable, lucky: Random) -> int:
     players = table.seat_count
     seats = range(1, players + 1)
     positions = first_positions(players, seats, players)
-    hand = deal(table, dict.fromkeys(seats, 200 * CHIP), positions, lucky.sample(DECK, 52))
+    side, choices = Side(players, table.limit == "fixed"), 0
+    stacks = dict.fromkeys(seats, side.stakes.stack * CHIP)
+    hand = deal(table, stacks, positions, lucky.sample(DECK, 52))
     order = [(positions.small - 1 + step) % players + 1 for step in range(players)]
-    side, choices = Side(players), 0
     while hand.to_act is not None:
         seat = hand.to_act
         if hand.discarding:
@@ -97,8 +107,9 @@ def _played_along(table: PokerTable, lucky: Random) -> int:
         seen = view(hand, seat)
         assert (order[side.hand[SEAT]], NAMES[side.hand[STREET]]) == (seat, seen.street)
         assert _known(seen, side.hand[STREET], 0) == side.place()
-        raises = {"bet", "raise"} & {legal.action for legal in seen.legal}
-        assert bool(raises) == (side.hand[MADE] < MOST_WAGERS)
+        words = {"check": CALL, "call": CALL, "bet": RAISE, "raise": RAISE, "fold": FOLD}
+        legal = {words[each.action] for each in seen.legal}
+        assert side.legal() == (legal if seen.to_call else legal - {FOLD})
         assert [hand.paid[each] for each in order] == (side.seats[PAID] * CHIP).tolist()
         hand = _acted(hand, seat, side, lucky)
         choices += 1
@@ -111,7 +122,7 @@ def _acted(hand: Hand, seat: int, side: Side, lucky: Random) -> Hand:
     words = {CALL: "check" if "check" in legal else "call"}
     for word in ("bet", "raise"):
         if word in legal:
-            words[RAISE] = f"{word} {legal[word].least}"
+            words[RAISE] = f"{word} {legal[word].most}"
     if "call" in legal and lucky.random() < 0.2:
         words[FOLD] = "fold"
     act = lucky.choice(list(words))

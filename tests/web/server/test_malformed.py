@@ -232,12 +232,13 @@ def test_random_messages_make_no_fault(bank: Path, caplog: pytest.LogCaptureFixt
 
     async def ready() -> tuple[Any, Any]:
         server = serving(bank)
-        guest = await (await server.__aenter__()).guest()
-        context = guest.socket("5")  # a table that does not close when they leave
-        socket = await context.__aenter__()
-        socket.say(type="buy_in", key="sit-down-at-2", seat=2, cents=30_000)
-        await socket.answer("sit-down-at-2")
-        return (server, context), socket
+        entered = await server.__aenter__()
+        guest = await entered.guest()
+        socket = guest.socket("5")  # one that stays open whoever leaves it
+        opened = await socket.__aenter__()
+        opened.say(type="buy_in", key="sits-down", seat=2, cents=20_000)
+        assert (await opened.answer("sits-down"))["type"] == "done"
+        return (server, socket), opened
 
     (server, context), socket = loop.run_until_complete(ready())
 

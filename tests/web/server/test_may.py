@@ -41,6 +41,10 @@ TABLE: dict[str, tuple[str, ...]] = {
         *(NOT_IN, "money/enough", "money/enough"),
         *(ROLE, ROLE, ROLE, ROLE, FACTOR),
     ),
+    "GET /api/staff/room": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR),
+    "GET /api/staff/proposals": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR),
+    "POST /api/staff/acts": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, ROLE, FACTOR),
+    "POST /api/staff/proposals": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, Y, FACTOR),
     "POST /api/guest": (Y,) * 8,
     "POST /api/sign-up": (Y,) * 8,
     "POST /api/sign-in": (Y,) * 8,
@@ -54,6 +58,11 @@ TABLE: dict[str, tuple[str, ...]] = {
 ENDING = ("sign-", "guest", "end-sessions", "password")  # the session that they are done in
 BODIES: dict[str, dict[str, Any]] = {
     "/api/practice": {"game": GAME},
+    "/api/staff/acts": {"act": "deposit", "about": {"player": "sue", "cents": 100}},
+    "/api/staff/proposals": {
+        "what": "bank jackpot money",
+        "about": {"cents": 1, "reference": "slip 1"},
+    },
     "/api/sign-in": {"name": "sue", "password": PASSWORD},
     "/api/end-sessions of another": {"name": "sue"},
     "/api/password": {"old": PASSWORD, "new": "eleven dry herons"},
@@ -116,6 +125,8 @@ def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture)
             body = {"game": GAME, "table": f"ours {tag}"}
         if path == "/api/sign-up":
             body = {"name": f"new {tag}", "password": PASSWORD}
+        if path.startswith("/api/staff/"):
+            body = {**body, "key": f"staff-{tag}".replace(" ", "-")}
         before = await server.head()
         caplog.clear()
         answer = await (visitor.get(path) if method == "GET" else visitor.post(path, **body))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.bank.anchors import check_anchors
 from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
@@ -28,6 +28,7 @@ from croupier.progress import tracked
 
 __all__ = ["AuditFailed", "AuditedBank", "Watch", "Watcher", "audit"]
 
+T = TypeVar("T")
 WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
 SHARE = 4  # of what is left, one window for each process: so they end at about the same time
 WORTH = 4  # windows that take as long as it takes to start a process …
@@ -154,7 +155,10 @@ def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
         # A fork would take open connections along, which no two processes may use.
         with ProcessPoolExecutor(crew - 1, get_context("spawn"), _begin, (job,)) as pool:
             # First what cannot be shared out.
-            file, beside = pool.submit(_check_file), pool.submit(_look_beside)
+            file, beside = (
+                pool.submit(_answer, Reader.check_file),
+                pool.submit(_answer, Reader.look_beside),
+            )
             try:
                 yield _shared_out(cut, reader, pool), file.result, beside.result
             finally:
@@ -163,7 +167,7 @@ def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
 
 def _shared_out(cut: Sequence[Stretch], reader: Reader, pool: Executor) -> Iterator[WindowOutcome]:
     """Whenever this process would wait for another, it reads the next window itself."""
-    theirs = [pool.submit(_check, window) for window in cut]
+    theirs = [pool.submit(_answer, Reader.check, window) for window in cut]
     not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
     mine: dict[int, WindowOutcome] = {}
     for place, outcome in enumerate(theirs):
@@ -185,13 +189,6 @@ def _reader() -> Reader:
     return Reader(_job)
 
 
-def _check(window: Stretch) -> WindowOutcome:
-    return _reader().check(window)
-
-
-def _check_file() -> str:
-    return _reader().check_file()
-
-
-def _look_beside() -> WindowOutcome:
-    return _reader().look_beside()
+def _answer(question: Callable[..., T], *about: object) -> T:
+    """What the reader of this process answers."""
+    return question(_reader(), *about)

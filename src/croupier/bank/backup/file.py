@@ -10,8 +10,7 @@ import json
 import os
 import tempfile
 import zlib
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from pathlib import Path
@@ -22,7 +21,7 @@ from sqlalchemy import Connection, select
 from croupier.bank.act import LONGEST_BODY
 from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
 from croupier.bank.audit.fold import fold
-from croupier.bank.audit.records import KINDS, ROWS, ActRow, Record, asked, in_order, read
+from croupier.bank.audit.records import KINDS, ActRow, Record, asked, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError
 from croupier.bank.reading import Stretch
@@ -50,20 +49,6 @@ class BackupError(BankError):
 class Header(NamedTuple):
     head: Head
     at: int
-
-
-class Contents(NamedTuple):
-    head: Head
-    accounts: int
-    events: int
-    postings: int
-    acts: int
-    snapshots: int
-
-
-def contents(head: Head, counts: Mapping[str, int], snapshots: int) -> Contents:
-    accounts, events, postings, acts = (counts[kind] for kind in ROWS)
-    return Contents(head, accounts, events, postings, acts, snapshots)
 
 
 def line_of(*values: object) -> str:
@@ -185,7 +170,7 @@ def open_backup(path: Path) -> Iterator[BackupLines]:
 BLOCK = 20_000  # records in memory
 
 
-def backup(store: Store, path: str | PathLike[str]) -> Contents:
+def backup(store: Store, path: str | PathLike[str]) -> Head:
     """Writes the bank as it is now to a file; one of that name is replaced when it is whole.
 
     It is audited on the way: books that fail are not written, and AuditFailed says why.
@@ -197,21 +182,18 @@ def backup(store: Store, path: str | PathLike[str]) -> Contents:
         raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
 
 
-def _write(connection: Connection, file: TextIO) -> Contents:
+def _write(connection: Connection, file: TextIO) -> Head:
     kept = kept_beside(connection)
     auditor = Auditor()
-    counts: Counter[str] = Counter()
     if kept.head is not None and kept.at is not None:  # if it is, the audit will say so
         file.write(header_line(Header(kept.head, kept.at)))
     firsts = range(1, (kept.last or 0) + 1, BLOCK)
     for first in tracked("records", firsts, len(firsts)):
         window = Stretch(first, min(first + BLOCK - 1, kept.last or 0))
-        rows = _audited(connection, auditor, window)
-        counts.update(KINDS[type(row)] for row in rows)
-        file.writelines(map(_line, rows))
+        file.writelines(map(_line, _audited(connection, auditor, window)))
     compare(kept, auditor)
     file.writelines(_snapshots(connection))
-    return contents(auditor.head, counts, len(kept.snapshots))
+    return auditor.head
 
 
 def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[Record]:

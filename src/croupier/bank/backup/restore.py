@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Engine, insert, select
 
 from croupier.bank.audit.books import AuditFailed, Auditor, KeptBeside, compare
 from croupier.bank.audit.records import ROWS, ActRow, Record, Row
-from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, Contents, contents, open_backup
+from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
-from croupier.bank.chain import START, digest
+from croupier.bank.chain import START, Head, digest
 from croupier.bank.connect import engine_for, place_of
 from croupier.bank.faults import StoreError, in_words
 from croupier.bank.schema import tables as schema
@@ -26,7 +26,7 @@ SOME = 100  # snapshots in memory
 LARGE = 50_000_000  # letters in memory, and the line that makes them more
 
 
-def restore(path: str | PathLike[str], url: str) -> Contents:
+def restore(path: str | PathLike[str], url: str) -> Head:
     """Fills an empty database, in one transaction, with all that a backup holds.
 
     The chain, balances, versions and snapshots are recomputed from the records, and must end where
@@ -87,22 +87,20 @@ def _check_empty(connection: Connection) -> None:
         )
 
 
-def _fill(connection: Connection, lines: BackupLines) -> Contents:
+def _fill(connection: Connection, lines: BackupLines) -> Head:
     auditor, total = Auditor(), lines.header.head.sequence
-    counts = dict.fromkeys(ROWS, 0)
     source = iter(lines)
     records = (_record(auditor, lines, values) for values in islice(source, total))
     with stage("records", -(-total // BLOCK)) as step:
         while block := _some(records, BLOCK, lines):
             for kind, row in ROWS.items():
                 if rows := [each for each in block if type(each) is row]:
-                    counts[kind] += len(rows)
                     _insert(connection, kind, rows)
             step()
     snapshots = dict(_snapshots(connection, lines, source))
     compare(KeptBeside(None, *lines.header, [], auditor.streams, snapshots), auditor)
     _keep_beside(connection, auditor)
-    return contents(auditor.head, counts, len(snapshots))
+    return auditor.head
 
 
 def _some(source: Iterator[T], most: int, lines: BackupLines) -> list[T]:

@@ -18,9 +18,9 @@ from croupier.desk.room.books import MasterReport, master_report
 from croupier.errors import RuleError
 from croupier.extras import check_installed
 from croupier.odds.house_edge import OUTSIDE, Band
-from croupier.room.books.accruals import AccrualLine
 from croupier.room.books.books import TableLine, Total, WagerLine
 from croupier.room.books.days import day, days
+from croupier.room.meters.holdings import AccrualLine
 
 TABLES = columns_of(
     "day, table, game, rounds, drop, fills, credits, corrections, win, win by tray, hold, theory, "

@@ -1,4 +1,6 @@
-"""`croupier rules`: how to play a game; or the rules as posted at one table, for inspectors."""
+"""`croupier games` and `rules`: the games of the house, with wagers, options and paytables; how to
+play one, or the rules as posted at one table, for inspectors.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -6,26 +8,20 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.input import write_json
 from croupier.cli.lazy import load
 from croupier.cli.options import AsJson, HousePostingOptions, show_mark
 from croupier.cli.room.arguments import BANK, Bank
-from croupier.cli.rules.games import add_options, poker_limits
 from croupier.cli.screen import ScreenTable, bare, heading, prose, screen
-from croupier.desk.games import game_json, game_named, poker_sheet_json, rule_sheet, sheet_json
+from croupier.desk import games as desk
 from croupier.errors import RuleError
-from croupier.games.registry import rules_hash
+from croupier.games.registry import GAMES, POKER, rules_hash
 from croupier.money import dollars
+from croupier.rules import limits as laws
 from croupier.rules.felt import OptionValue
-from croupier.rules.limits import (
-    DEFAULT_POKER_PROFILE,
-    DEFAULT_PROFILE,
-    poker_profile,
-    profile,
-    words,
-)
 from croupier.rules.paytable import Paytable
 from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game, HouseOption, Wager
@@ -33,6 +29,80 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
 TABLES_ACROSS = 9  # side by side, as printed: as many columns as the widest
+
+
+def games(as_json: AsJson = False) -> None:
+    """The games: wagers, house options and paytables.
+
+    Example: [bold]croupier games[/bold]
+    """
+    if as_json:
+        write_json(desk.games_json())
+        return
+    console = screen()
+    for game in GAMES.values():
+        grid = _headed(console, game)
+        grid.add_row("  decks, seats", f"{game.decks}, 1 to {game.seats_max} ({game.seats_why})")
+        grid.add_row("  wagers", ", ".join(_wager_text(wager) for wager in game.wagers))
+        for group in game.paytables.values():
+            grid.add_row(f"  {group.name}", ", ".join(table.id for table in group.tables))
+        if others := desk.aliases(game.id):
+            grid.add_row("  also called", ", ".join(others))
+        add_options(grid, game.options)
+        console.print(grid)
+        console.print()
+    for poker in POKER.values():
+        _show_poker_game(console, poker)
+    console.print(
+        "An amount is written in dollars with their sign, $2.50, or in plain cents, 250.",
+        style="dim",
+    )
+
+
+def _headed(console: Console, game: Game | PokerGame) -> Grid:
+    console.print(Text.assemble((game.id, "bold cyan"), f"  {game.title}"))
+    console.print(f"  {game.source}", style="dim")
+    return ScreenTable.grid(padding=(0, 2))
+
+
+def _show_poker_game(console: Console, game: PokerGame) -> None:
+    grid = _headed(console, game)
+    grid.add_row("  seats", f"2 to {game.seats_max} ({game.seats_why})")
+    add_options(grid, game.options)
+    grid.add_row(
+        "  qualifier by mode", ", ".join(f"{m}: {q}" for m, q in desk.qualifiers(game).items())
+    )
+    for law in laws.poker_profiles().values():
+        grid.add_row("  limits", poker_limits(law))
+    console.print(grid)
+    console.print()
+
+
+def add_options(grid: Grid, options: Sequence[HouseOption]) -> None:
+    for option in options:
+        default, more = option.words(option.default), f" ({_values(option)})  {option.text}"
+        grid.add_row(f"  {option.name}", Text.assemble(default, (more, "dim")))
+
+
+def _values(option: HouseOption) -> str:
+    """What an option may be, in few words; amounts are explained below the list."""
+    return "an amount" if option.money else option.takes
+
+
+def poker_limits(law: laws.PokerProfile) -> str:
+    return (
+        f"{law.name}, single wagers up to {dollars(law.single_wager)}, at most "
+        f"{law.betting_rounds} betting rounds of a bet and {law.raises} raises"
+    )
+
+
+def _wager_text(wager: Wager) -> str:
+    notes = []
+    if wager.required:
+        notes.append("required")
+    if wager.follows:
+        notes.append("in play")
+    return wager.name + (f" ({', '.join(notes)})" if notes else "")
 
 
 def rules(
@@ -70,15 +140,15 @@ def _in_room(game: str, name: str, bank: str, posted: HousePostingOptions) -> Ta
 
 
 def _show_game(name: str, *, as_json: bool) -> None:
-    game = game_named(name)
+    game = desk.game_named(name)
     if as_json:
-        write_json(game_json(game))
+        write_json(desk.game_json(game))
         return
     console = screen()
     console.print(heading(game.name, game.source))
     console.print(Markdown(game.how_to_play), width=prose(console))
     if isinstance(game, PokerGame):
-        law = poker_limits(poker_profile(DEFAULT_POKER_PROFILE))
+        law = poker_limits(laws.poker_profile(laws.DEFAULT_POKER_PROFILE))
         console.print(f"\nLimits: {law}.", style="dim")
         grid = ScreenTable.grid(padding=(0, 2))
         add_options(grid, game.options)
@@ -88,7 +158,7 @@ def _show_game(name: str, *, as_json: bool) -> None:
 
 
 def _show_paytables(console: Console, game: Game) -> None:
-    law = profile(DEFAULT_PROFILE)
+    law = laws.profile(laws.DEFAULT_PROFILE)
     if law.single_wager is not None:
         most = dollars(law.single_wager)
         console.print(f"\nLimits: {law.name}, single wagers up to {most}.", style="dim")
@@ -103,9 +173,9 @@ def show_posted(table: Table | PokerTable, *, as_json: bool) -> None:
     if isinstance(table, PokerTable):
         _show_poker(table, as_json=as_json)
         return
-    sheet = rule_sheet(table)
+    sheet = desk.rule_sheet(table)
     if as_json:
-        write_json(sheet_json(sheet))
+        write_json(desk.sheet_json(sheet))
         return
     console, game = screen(), table.game
     console.print(heading(game.name, game.source))
@@ -123,7 +193,7 @@ def show_posted(table: Table | PokerTable, *, as_json: bool) -> None:
         shown = ("" if bound is None else dollars(bound) for bound in bounds)
         limits.add_row(wager.name, *shown, _note(wager))
     console.print(limits)
-    for line in (*words(table.limits.aggregates), _supervisor(table)):
+    for line in (*laws.words(table.limits.aggregates), _supervisor(table)):
         console.print(line)
     _title(console, "Order")
     for number, line in enumerate(sheet.order, start=1):
@@ -173,7 +243,7 @@ def _show_options(
 def _show_poker(table: PokerTable, *, as_json: bool) -> None:
     game = table.game
     if as_json:
-        write_json(poker_sheet_json(table))
+        write_json(desk.poker_sheet_json(table))
         return
     console = screen()
     console.print(heading(game.name, game.source))

@@ -1,6 +1,6 @@
 """`croupier night`: what the house wins in a night and in a month, and the bankroll it needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
@@ -13,34 +13,22 @@ from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson, LimitedTableOptions, show_mark
 from croupier.cli.progress import working
-from croupier.cli.room.arguments import NONE
+from croupier.cli.room.arguments import NONE, cap, rate
 from croupier.cli.screen import ScreenTable, bare, screen
-from croupier.cli.sim.arguments import (
-    Ante,
-    PlayedBy,
-    Plot,
-    Seats,
-    Seed,
-    Side,
-    about_json,
-    meters_of,
-    plots_for,
-    rounds_of,
-    stakes_of,
-)
-from croupier.desk.night import Jackpot, NightRequest, NightResult, Period
-from croupier.desk.night import night as play_nights
-from croupier.desk.stakes import stakes_text
-from croupier.money import dollars
+from croupier.cli.sim.arguments import Ante, PlayedBy, Plot, Seats, Seed, Side, plots_for, stakes_of
+from croupier.desk import night as desk
+from croupier.desk.stakes import MeterFigures, meters_for, sensors_bet, stakes_text
+from croupier.errors import RuleError
+from croupier.money import dollars, parse_dollars
+from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.nights import Share
 from croupier.table.table import Table
 
 Ints = NDArray[np.int64]
 BLOCKS = " ▏▎▍▌▋▊▉█"
 STEPS = (1, 2, 5)
-PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
-SURE = Fraction(99)  # percent of nights for which the money must suffice
 BAR = 40
+KEYS = ("seed", "reseed", "contribution", "reserve", "cap")  # of --meter
 
 
 class Bin(NamedTuple):
@@ -130,103 +118,95 @@ def night(
     """
     plots = None if plot is None else plots_for(plot)
     table = at.opened()
-    stakes = stakes_of(table, ante, side)
-    request = NightRequest(
-        rounds_of(hours, hands),
-        nights,
-        month,
-        seats,
-        stakes,
-        meters_of(table, stakes, meter or ()),
-        strategy,
-        seed,
-    )
+    play = desk.SeatPlay(stakes_of(table, ante, side), strategy, seed, seats)
+    rounds, meters = rounds_of(hours, hands), meters_of(table, play.stakes, meter or ())
+    request = desk.NightRequest(rounds, nights, month, play, meters)
     with working(f"{table.game.name}, {nights:,} nights"):
-        result = play_nights(table, request)
+        result = desk.night(table, request)
     if as_json:
-        write_json(_as_json(table, request, result))
+        write_json(desk.night_json(table, request, result))
     else:
         _show(table, request, result)
     if plots is not None:
         plots.save_night(plot, table, request, result)
 
 
-def _as_json(table: Table, request: NightRequest, result: NightResult) -> dict[str, object]:
-    return {
-        **about_json(table, request),
-        "rounds": request.rounds,
-        "theory_is_exact": result.exact,
-        "nights": _period(result.night),
-        "months": None
-        if result.month is None
-        else _period(result.month) | {"nights": request.month},
-        "jackpots": {name: _jackpot(one) for name, one in result.jackpots.items()},
-    }
+def rounds_of(hours: str, hands: int) -> int:
+    """The whole rounds that fit into a night."""
+    try:
+        long = Fraction(hours) if len(hours) < 20 and "e" not in hours.lower() else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        long = Fraction(0)
+    if not 0 < long <= 10_000 or long * hands < 1:
+        raise RuleError(
+            f"--hours {hours!r} of {hands} rounds; write hours above zero, such as 8 or 7.5, with "
+            "at least one round in them",
+            "night/hours",
+        )
+    return int(long * hands)
 
 
-def _period(one: Period) -> dict[str, object]:
-    wins = one.wins
-    return {
-        "number": len(wins.ordered),
-        "mean": float(wins.mean),
-        "se": wins.error,
-        "theory": None if one.theory is None else float(one.theory),
-        "z": z(one),
-        "deviation": wins.deviation,
-        "percentiles": {f"{float(p):g}": wins.percentile(p) for p in PERCENTS},
-        "losing": _share(wins.losing),
-        "bankroll_99": one.needed.percentile(SURE),
-    }
+def meters_of(
+    table: Table, stakes: Mapping[str, int], written: Sequence[str]
+) -> dict[str, MeterRules]:
+    """A meter for each jackpot wager made; `NAME: …` where the two are filled differently."""
+    sensors = sensors_bet(table, stakes)
+    said: dict[str, dict[str, str]] = {}
+    for item in written:
+        name, colon, rest = item.rpartition(":")
+        for sensor in [name.strip()] if colon else sensors:
+            if sensor not in sensors:
+                known = ", ".join(sensors) or "none"
+                raise RuleError(
+                    f"--meter {item!r}: no seat bets on {sensor!r}; they bet on: {known}",
+                    "meter/none",
+                )
+            said[sensor] = _said(item, rest)
+    if written and not sensors:
+        raise RuleError("--meter: no seat makes a jackpot wager; name it in --side", "meter/none")
+    figures = {sensor: _figures(figure) for sensor, figure in said.items() if "seed" in figure}
+    try:
+        return meters_for(table, stakes, figures)
+    except RuleError as unsaid:
+        if unsaid.code != "meter/missing":
+            raise
+        more = ", contribution=20" if table.options[JACKPOT_TYPE] == PROGRESSIVE else ""
+        example = f"such as --meter 'seed=10000{more}'"
+        raise RuleError(f"{unsaid.message}, {example}", unsaid.code) from unsaid
 
 
-def _share(share: Share) -> dict[str, object]:
-    return {"count": share.many, "share": float(share.share), "se": share.error}
+def _said(item: str, rest: str) -> dict[str, str]:
+    said = {}
+    for part in rest.split(","):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if key not in KEYS or not equals or not value or key in said:
+            raise RuleError(
+                f"--meter {item!r}; write --meter 'seed=10000, contribution=20', each once; also "
+                "reseed and cap in dollars, reserve in percent of the wager",
+                "command/bad",
+            )
+        said[key] = value
+    return said
 
 
-def _jackpot(one: Jackpot) -> dict[str, object]:
-    return {
-        **_rules(one.life.rules),
-        "after": {
-            after: {
-                "runs": len(shown.ordered),
-                **{str(p): shown.percentile(Fraction(p)) for p in (5, 50, 95)},
-            }
-            for after, shown in one.paths.items()
-        },
-        "rounds": one.life.fed,
-        "won_whole": one.whole,
-        "rounds_to_win": one.life.fed / one.whole if one.whole else None,
-        "rounds_to_win_exact": float(1 / one.chance) if one.chance else None,
-    }
+def _figures(said: Mapping[str, str]) -> MeterFigures:
+    return MeterFigures(
+        parse_dollars(said["seed"]),
+        rate(said.get("contribution", "0").removesuffix("%")),
+        rate(said.get("reserve", "0").removesuffix("%")),
+        parse_dollars(said["reseed"]) if "reseed" in said else None,
+        cap(said.get("cap", NONE)),
+    )
 
 
-def _rules(rules: MeterRules) -> dict[str, object]:
-    """As played, stated or by default; rates in percent."""
-    if rules.kind == HOUSE_JACKPOT:
-        return {"seed": rules.seed}
-    return {
-        "seed": rules.seed,
-        "reseed": rules.reseed,
-        "contribution": rules.contribution_rate / 100,
-        "reserve": rules.reserve_rate / 100,
-        "cap": rules.cap,
-    }
-
-
-def z(one: Period) -> float | None:
-    """How many standard errors the mean is off theory."""
-    if one.theory is None or not one.wins.error:
-        return None
-    return float(one.wins.mean - one.theory) / one.wins.error
-
-
-def _show(table: Table, request: NightRequest, result: NightResult) -> None:
+def _show(table: Table, request: desk.NightRequest, result: desk.NightResult) -> None:
     console = screen()
-    seats = "seat" if request.seats == 1 else "seats"
+    play = request.play
+    seats = "seat" if play.seats == 1 else "seats"
     console.print(
         f"{table.game.name}: {request.nights:,} nights of {request.rounds:,} rounds, "
-        f"{request.seats} {seats}, {request.strategy} play, "
-        f"seed {request.seed}\nEach seat: {stakes_text(request.stakes)}"
+        f"{play.seats} {seats}, {play.strategy} play, "
+        f"seed {play.seed}\nEach seat: {stakes_text(play.stakes)}"
     )
     show_mark(console, table)
     console.print(_sheet(request, result))
@@ -239,30 +219,30 @@ def _show(table: Table, request: NightRequest, result: NightResult) -> None:
         _show_jackpot(console, name, jackpot, request.rounds)
 
 
-def _sheet(request: NightRequest, result: NightResult) -> ScreenTable:
+def _sheet(request: desk.NightRequest, result: desk.NightResult) -> ScreenTable:
     stretches = [result.night] + ([result.month] if result.month else [])
     heads = ("a night", f"a month of {request.month}")[: len(stretches)]
     sheet = bare("The house's win", *heads, numbers=True, gap=(0, 2, 0, 0))
 
-    def row(name: str, cell: Callable[[Period], str]) -> None:
+    def row(name: str, cell: Callable[[desk.Period], str]) -> None:
         sheet.add_row(name, *map(cell, stretches))
 
     row("mean", lambda one: money(one.wins.mean))
     row("  standard error", lambda one: money(one.wins.error))
     row("theory" if result.exact else "theory, in the long run", _theory)
     if result.exact:
-        row("  standard errors off", lambda one: "" if z(one) is None else f"{z(one):+.2f}")
+        row("  standard errors off", lambda one: "" if one.z is None else f"{one.z:+.2f}")
     row("standard deviation", lambda one: money(one.wins.deviation))
-    for percent in PERCENTS:
+    for percent in desk.PERCENTS:
         wins = (money(one.wins.percentile(percent)) for one in stretches)
         sheet.add_row(f"{float(percent):g}% win at most", *wins)
     row("loses", lambda one: share(one.wins.losing))
-    row("bankroll that covers 99%", lambda one: money(one.needed.percentile(SURE)))
+    row("bankroll that covers 99%", lambda one: money(one.bankroll))
     sheet.add_row("number played", *(f"{len(one.wins.ordered):,}" for one in stretches))
     return sheet
 
 
-def _theory(one: Period) -> str:
+def _theory(one: desk.Period) -> str:
     return "not known" if one.theory is None else money(one.theory)
 
 
@@ -277,7 +257,7 @@ def share(one: Share) -> str:
     return f"{float(one.share):.2%} ± {one.error:.2%}"
 
 
-def _show_jackpot(console: Console, name: str, one: Jackpot, rounds: int) -> None:
+def _show_jackpot(console: Console, name: str, one: desk.Jackpot, rounds: int) -> None:
     seed, played = one.life.rules.seed, one.life.fed
     begins = "begins at" if one.paths else "pays"
     console.print(f"\n{name}: {begins} {dollars(seed)}", style="bold")

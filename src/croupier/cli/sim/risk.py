@@ -16,14 +16,12 @@ from croupier.cli.sim.arguments import (
     Seats,
     Seed,
     Side,
-    about_json,
     plots_for,
     stakes_of,
     whole,
 )
-from croupier.desk.risk import BandRequest, BandResult, RuinRequest, RuinResult, asks
-from croupier.desk.risk import band as band_of
-from croupier.desk.risk import ruin as play_to_ruin
+from croupier.desk import risk as desk
+from croupier.desk.night import SeatPlay
 from croupier.desk.stakes import stakes_text
 from croupier.money import dollars, parse_dollars
 from croupier.odds.house_edge import LEVELS, OUTSIDE, Band
@@ -56,54 +54,27 @@ def band(
     """
     plots = None if plot is None else plots_for(plot)
     table = at.opened()
-    request = BandRequest(
-        whole(rounds),
-        None if actual is None else parse_dollars(actual),
-        stakes_of(table, ante, side),
-        seats,
-        strategy,
-        seed,
-    )
+    played, won = whole(rounds), None if actual is None else parse_dollars(actual)
+    play = SeatPlay(stakes_of(table, ante, side), strategy, seed, seats)
+    request = desk.BandRequest(played, won, play)
     with working(f"{table.game.name}, a round's win"):
-        result = band_of(table, request)
+        result = desk.band(table, request)
     if as_json:
-        write_json(_band_json(table, request, result))
+        write_json(desk.band_json(table, request, result))
     else:
         _show_band(table, request, result)
     if plots is not None:
         plots.save_band(plot, table, result)
 
 
-def _band_json(table: Table, request: BandRequest, result: BandResult) -> dict[str, object]:
-    verdict = result.verdict
-    return {
-        **about_json(table, request),
-        "round": {
-            "theory": float(result.win),
-            "deviation": float(result.strays.variance) ** 0.5,
-            "deviation_se": result.strays.error,
-            "simulated_rounds": result.strays.simulated,
-        },
-        "rounds": result.rounds,
-        "bands": {str(rounds): _bands(result, rounds) for rounds in result.sizes},
-        "actual": result.actual,
-        "deviations": verdict and verdict.deviations,
-        "verdict": verdict and verdict.verdict,
-    }
-
-
-def _bands(result: BandResult, rounds: int) -> dict[str, object]:
-    ranges = {f"{float(level):.0%}": list(result.within(rounds, level)) for level in LEVELS}
-    return {"theory": float(result.theory(rounds)), **ranges}
-
-
-def _show_band(table: Table, request: BandRequest, result: BandResult) -> None:
+def _show_band(table: Table, request: desk.BandRequest, result: desk.BandResult) -> None:
     console = screen()
     deviation = float(result.strays.variance) ** 0.5
-    seats = "seat" if request.seats == 1 else "seats"
+    play = request.play
+    seats = "seat" if play.seats == 1 else "seats"
     console.print(
-        f"{table.game.name}: the house's win, {request.seats} {seats}, {request.strategy} play\n"
-        f"Each seat: {stakes_text(request.stakes)}\n"
+        f"{table.game.name}: the house's win, {play.seats} {seats}, {play.strategy} play\n"
+        f"Each seat: {stakes_text(play.stakes)}\n"
         f"A round: {dollars(round(float(result.win)))} on average, exact;\n"
         f"standard deviation {dollars(round(deviation))}, {_how_known(result.strays)}"
     )
@@ -162,56 +133,27 @@ def ruin(
     Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
     """
     table = at.opened()
-    request = RuinRequest(
-        parse_dollars(bankroll),
-        None if goal is None else parse_dollars(goal),
-        stakes_of(table, ante, side),
-        whole(rounds),
-        players,
-        strategy,
-        seed,
-    )
+    money, leaves = parse_dollars(bankroll), None if goal is None else parse_dollars(goal)
+    play = SeatPlay(stakes_of(table, ante, side), strategy, seed)
+    request = desk.RuinRequest(money, leaves, whole(rounds), players, play)
     with working(f"{table.game.name}, {players:,} players"):
-        result = play_to_ruin(table, request)
+        result = desk.ruin(table, request)
     if as_json:
-        write_json(_ruin_json(table, request, result))
+        write_json(desk.ruin_json(table, request, result))
     else:
         _show_ruin(table, request, result)
 
 
-def _ruin_json(table: Table, request: RuinRequest, result: RuinResult) -> dict[str, object]:
-    purse, fates, chain = result.purse, result.fates, result.chain
-    return {
-        **about_json(table, request),
-        "bankroll": purse.bankroll,
-        "goal": purse.goal,
-        "most_rounds": purse.rounds,
-        "ruined_below": purse.needed,
-        "players": fates.players,
-        "ruin": _share(fates.ruin, chain and chain.ruin),
-        "reached": None if purse.goal is None else _share(fates.goal, chain and chain.goal),
-        "rounds": {
-            "mean": fates.mean_rounds,
-            "se": fates.rounds_error,
-            "exact": chain and chain.rounds,
-        },
-    }
-
-
-def _share(one: Share, exact: float | None) -> dict[str, object]:
-    return {"count": one.many, "share": float(one.share), "se": one.error, "exact": exact}
-
-
-def _show_ruin(table: Table, request: RuinRequest, result: RuinResult) -> None:
+def _show_ruin(table: Table, request: desk.RuinRequest, result: desk.RuinResult) -> None:
     purse, fates, chain = result.purse, result.fates, result.chain
     console = screen()
     goal = "" if purse.goal is None else f", or {dollars(purse.goal)} in hand"
     console.print(
         f"{table.game.name}: {fates.players:,} players with {dollars(purse.bankroll)}, "
-        f"{request.strategy} play, seed {request.seed}\n"
+        f"{request.play.strategy} play, seed {request.play.seed}\n"
         f"Each plays up to {purse.rounds:,} rounds{goal}.\n"
         f"Ruin: less than {dollars(purse.needed)} left, which the next round may ask for:\n"
-        f"{asks(table, request.stakes)}"
+        f"{desk.asks(table, request.play.stakes)}"
     )
     show_mark(console, table)
     heads = ("", "simulated", "± s.e.", "exact" if chain else "")

@@ -21,12 +21,11 @@ from croupier.bank.store import Store
 from croupier.desk.room.bank import check_reader, url_of
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited, audit
-from croupier.room.books.accruals import AccrualLine, accruals
 from croupier.room.books.books import TableLine, Total, books, totals
 from croupier.room.books.days import Days
 from croupier.room.books.log import SIGNIFICANT, LogEntry, log
 from croupier.room.books.reconcile import Reconciled, ReconcileLine, reconciled
-from croupier.room.meters.holdings import Change
+from croupier.room.meters.holdings import AccrualLine, Change, accruals
 from croupier.room.names import METER, ROOM, movement
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.sign_ins import KINDS
@@ -171,9 +170,9 @@ def _first_difference(store: Store, anchors: Sequence[Head]) -> AuditFailed | No
 
 def backed_up(store: Store, file: Path) -> int:
     """How many records, of the whole bank, while it is in use; the file is replaced at the end."""
-    return backup(store, file).head.sequence
+    return backup(store, file).sequence
 
 
 def restored(file: Path, bank: str) -> int:
     """How many records a bank was made of, from a backup, which is checked first."""
-    return restore(file, url_of(bank)).head.sequence
+    return restore(file, url_of(bank)).sequence

@@ -10,16 +10,7 @@ from typing import Any, ClassVar, Self
 from croupier import fair
 from croupier.bots.players import Bot, bot, luck, named, names_of
 from croupier.desk.sittings import saved
-from croupier.desk.sittings.sitting import (
-    NewWord,
-    Settings,
-    Words,
-    check_typed,
-    committed,
-    mixed,
-    words_from_json,
-    words_to_json,
-)
+from croupier.desk.sittings import sitting as home
 from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import dollars
@@ -53,7 +44,7 @@ class PokerSitting:
     hands: int = 0  # played to their end
     positions: poker.Positions | None = None  # of the hand in progress, or of the last
     hand: Hand | None = None
-    words: Words = ()  # of the hand in progress
+    words: home.Words = ()  # of the hand in progress
     note: str = ""  # what became of it since it was saved
     middle: ClassVar[str] = "a hand in progress"
 
@@ -80,7 +71,7 @@ def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
     return Shoe(1, new_secret(1))
 
 
-def poker_table_for(game: str, settings: Settings) -> tuple[poker.PokerTable, dict[int, str]]:
+def poker_table_for(game: str, settings: home.Settings) -> tuple[poker.PokerTable, dict[int, str]]:
     """The table that was asked for, and which bot sits where; or why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
     table = settings.poker_table(game, seats)
@@ -91,10 +82,10 @@ def poker_table_for(game: str, settings: Settings) -> tuple[poker.PokerTable, di
 
 
 def new_poker_sitting(
-    table: poker.PokerTable, bots: Mapping[int, str], settings: Settings, new_secret: NewSecret
+    table: poker.PokerTable, bots: Mapping[int, str], settings: home.Settings, new_secret: NewSecret
 ) -> PokerSitting:
     stacks = dict.fromkeys(range(1, table.seat_count + 1), int(settings.bankroll))
-    word, buy_in = check_typed(settings.word), settings.bankroll
+    word, buy_in = home.check_typed(settings.word), settings.bankroll
     return PokerSitting(table, bots, buy_in, word, shuffled(new_secret), stacks, dict(stacks))
 
 
@@ -113,10 +104,10 @@ def bought_in(sitting: PokerSitting) -> PokerSitting:
     )
 
 
-def with_word(sitting: PokerSitting, new_word: NewWord) -> PokerSitting:
+def with_word(sitting: PokerSitting, new_word: home.NewWord) -> PokerSitting:
     """Your word, committed to and opened before the deal."""
-    words = committed(sitting.shoe, [YOU], sitting.word, new_word)
-    return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
+    words = home.committed(sitting.shoe, [YOU], sitting.word, new_word)
+    return replace(sitting, words=words, shoe=home.mixed(sitting.shoe, words))
 
 
 def dealt(sitting: PokerSitting) -> PokerSitting:
@@ -160,7 +151,7 @@ def bot_act(sitting: PokerSitting, bots: Mapping[int, Bot]) -> str:
 def proof_of(sitting: PokerSitting) -> Record:
     """The whole hand and its shuffle, the secret included."""
     assert sitting.hand is not None
-    words = words_to_json(sitting.words)
+    words = home.words_to_json(sitting.words)
     proof = {**poker_proof(sitting.shoe, sitting.hand), "words": words}
     record = {**proof, "hand": to_json(sitting.hand)}
     assert not fair.check(record), "the house dealt other cards than it shuffled"
@@ -213,7 +204,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
             "house": saved.covered(
                 {
                     "shoe": sitting.shoe.to_json(),
-                    "words": words_to_json(sitting.words),
+                    "words": home.words_to_json(sitting.words),
                     "events": to_json(sitting.hand) if sitting.hand else [],
                 }
             ),
@@ -255,7 +246,7 @@ def _from_json(written: object, game: str) -> PokerSitting:
         hands=saved.whole(data["hands"]),
         positions=positions,
         hand=from_json(events, source(shoe).cards, table) if events else None,
-        words=() if note else words_from_json(house["words"], shoe.entropy),
+        words=() if note else home.words_from_json(house["words"], shoe.entropy),
         note=note + other,
     )
     _check(sitting)

@@ -11,13 +11,8 @@ from typing import Any, TypeVar
 
 from croupier import fair
 from croupier.bank.meters.meter import Meter
+from croupier.desk.sittings import sitting as home
 from croupier.desk.sittings.jackpots import meters_from_json, meters_to_json
-from croupier.desk.sittings.sitting import (
-    Sitting,
-    check_typed,
-    words_from_json,
-    words_to_json,
-)
 from croupier.errors import BadRecord, RuleError
 from croupier.files import PRIVATE, content_of, put
 from croupier.games.registry import GAMES, POKER, rules_hash
@@ -106,7 +101,7 @@ def set_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def save(path: Path, sitting: Sitting) -> None:
+def save(path: Path, sitting: home.Sitting) -> None:
     """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
     write_private(path, _to_json(sitting))
 
@@ -116,7 +111,7 @@ def write_private(path: Path, data: Record) -> None:
     put(path, json.dumps(data, indent=1).encode(), PRIVATE)
 
 
-def load(path: Path, game: str) -> Sitting | None:
+def load(path: Path, game: str) -> home.Sitting | None:
     """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
     return loaded(path, lambda written: _from_json(written, game))
 
@@ -137,7 +132,7 @@ def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
         raise BadRecord(f"it cannot be read ({broken})", "record/saved") from broken
 
 
-def _to_json(sitting: Sitting) -> dict[str, object]:
+def _to_json(sitting: home.Sitting) -> dict[str, object]:
     table, state = sitting.table, sitting.round
     return {
         "format": FORMAT,
@@ -157,7 +152,7 @@ def _to_json(sitting: Sitting) -> dict[str, object]:
         "house": covered(
             {
                 "shoe": sitting.shoe.to_json(),
-                "words": words_to_json(sitting.words),
+                "words": home.words_to_json(sitting.words),
                 "records": [dict(record) for record in sitting.records],
                 "events": [event_to_json(event) for event in state.events] if state else [],
             }
@@ -192,7 +187,7 @@ def called_off(data: Mapping[str, Any], events: object, what: str) -> str:
     return f"This game was saved under other rules. {off}{said if off else said.capitalize()}"
 
 
-def _from_json(written: object, game: str) -> Sitting:
+def _from_json(written: object, game: str) -> home.Sitting:
     data = checked(written, FORMAT, game)
     house = uncovered(data["house"])
     note = called_off(data, house["events"], "round")
@@ -207,7 +202,7 @@ def _from_json(written: object, game: str) -> Sitting:
     sitting = replace(
         sitting,
         shoe=shoe,
-        words=words_from_json(house["words"], shoe.entropy),
+        words=home.words_from_json(house["words"], shoe.entropy),
         records=tuple(dict(record) for record in house["records"]),
         round=state,
         meters=_meters(data, sitting.table, state),
@@ -240,7 +235,7 @@ def reopened(as_it_was: Callable[[], S], by_default: Callable[[], S]) -> tuple[S
         return by_default(), said
 
 
-def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
+def _without_cards(data: Mapping[str, Any], table: Table) -> home.Sitting:
     """The sitting at this table between two rounds, with new cards."""
     seats = whole(data["seats"])
     table.check_seats(range(1, seats + 1))
@@ -248,7 +243,7 @@ def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
         int(seat): {str(name): Cents(whole(stake)) for name, stake in stakes.items()}
         for seat, stakes in data["bets"].items()
     }
-    return Sitting(
+    return home.Sitting(
         table=table,
         seats=seats,
         bankroll=Cents(whole(data["bankroll"])),
@@ -263,7 +258,7 @@ def _without_cards(data: Mapping[str, Any], table: Table) -> Sitting:
 def typed_word(data: Mapping[str, Any]) -> str:
     """Under other rules a word may have been longer."""
     word = str(data["word"])
-    return check_typed(word if data["rules"] == rules_hash() else word[: fair.LONGEST_TYPED])
+    return home.check_typed(word if data["rules"] == rules_hash() else word[: fair.LONGEST_TYPED])
 
 
 def _meters(data: Mapping[str, Any], table: Table, state: Round | None) -> dict[str, Meter]:
@@ -284,7 +279,7 @@ def _takes(table: Table, seat: int, stakes: Mapping[str, int]) -> bool:
     return True
 
 
-def _check(sitting: Sitting) -> None:
+def _check(sitting: home.Sitting) -> None:
     """Nothing that a game could stumble over later."""
     if sitting.at_hand < 0:
         raise BadRecord("more is bet than there is", "record/saved")

@@ -8,36 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
+from croupier.cards import hands
 from croupier.cards.card import Card, mask, text
-from croupier.cards.hands import (
-    CATEGORY,
-    FIVE_FLUSH,
-    FIVE_HIGH,
-    FIVE_STRAIGHT,
-    FIVE_STRAIGHT_FLUSH,
-    LOW_TOP,
-    ace_to_five_low,
-    by_kind,
-    five_card,
-)
 from croupier.cards.scales import FIVE, LOW
 from croupier.errors import BadCards, RuleError, shown
 from croupier.rules.paytable import how_to_play
-from croupier.rules.poker import (
-    PLAYED_FOR,
-    Best,
-    BestHand,
-    Options,
-    PokerGame,
-    Scores,
-    Street,
-)
+from croupier.rules.poker import PLAYED_FOR, Best, BestHand, Options, PokerGame, Scores, Street
 from croupier.rules.vocabulary import HouseOption
 
-ID, NAME = "five-card-hold-out", "Five Card Hold Out"
-SOURCE = "Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018"
-TITLE = "Poker: five cards each, discard up to four, and all you hold must play."
-
+ID = "five-card-hold-out"
 DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
 MODES = tuple(PLAYED_FOR)  # rule 15
@@ -90,12 +69,16 @@ OPTIONS = (*BETTING, *SHOWDOWN)
 
 def high_score(hand: int, wheel_straight: bool = True) -> int:
     """Five cards for high; without the option, A-2-3-4-5 is an ace-high hand."""
-    score = five_card(hand)
-    category, top = score >> CATEGORY, score & 15
-    if wheel_straight or top != 3 or category not in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH):
+    score = hands.five_card(hand)
+    category, top = score >> hands.CATEGORY, score & 15
+    if (
+        wheel_straight
+        or top != 3
+        or category not in (hands.FIVE_STRAIGHT, hands.FIVE_STRAIGHT_FLUSH)
+    ):
         return score
-    plain = FIVE_FLUSH if category == FIVE_STRAIGHT_FLUSH else FIVE_HIGH
-    return plain << CATEGORY | by_kind(0, 0, 0, 0b1000000001111)
+    plain = hands.FIVE_FLUSH if category == hands.FIVE_STRAIGHT_FLUSH else hands.FIVE_HIGH
+    return plain << hands.CATEGORY | hands.by_kind(0, 0, 0, 0b1000000001111)
 
 
 def needed(held: int) -> int:
@@ -146,10 +129,10 @@ def check_held(held: Sequence[Card], board: Sequence[Card]) -> None:
 
 def _best(held: Sequence[Card], board: Sequence[Card], score: Callable[[int], int]) -> BestHand:
     check_held(held, board)
-    hands = list(hands_of(held, board))
-    scores = [score(mask(cards)) for cards in hands]
+    made = list(hands_of(held, board))
+    scores = [score(mask(cards)) for cards in made]
     top = max(scores)
-    return BestHand(top, hands[scores.index(top)])
+    return BestHand(top, made[scores.index(top)])
 
 
 def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool = True) -> BestHand:
@@ -158,7 +141,7 @@ def best_high(held: Sequence[Card], board: Sequence[Card], wheel_straight: bool 
 
 def best_low(held: Sequence[Card], board: Sequence[Card]) -> BestHand:
     """Rules 15a and c: aces low, straights and flushes ignored; high and low may use others."""
-    return _best(held, board, ace_to_five_low)
+    return _best(held, board, hands.ace_to_five_low)
 
 
 def usual_qualifier(mode: str) -> str:
@@ -194,7 +177,7 @@ def _floor(qualifier: str) -> int:
         return 0
     top = LOW_RANKS.index(qualifier)
     worst = sum(1 << rank for rank in range(top - 4, top + 1))
-    return (LOW_TOP << CATEGORY) - by_kind(0, 0, 0, worst)
+    return (hands.LOW_TOP << hands.CATEGORY) - hands.by_kind(0, 0, 0, worst)
 
 
 def counts_as_low(score: int, floor: int) -> bool:
@@ -229,9 +212,9 @@ def _fault(options: Options) -> str:
 
 FIVE_CARD_HOLD_OUT = PokerGame(
     id=ID,
-    name=NAME,
-    title=TITLE,
-    source=SOURCE,
+    name="Five Card Hold Out",
+    title="Poker: five cards each, discard up to four, and all you hold must play.",
+    source="Five Card Hold Out Rules of Play, Omega Gaming USA, November 28, 2018",
     seats_max=MOST_SEATS,
     seats_why="5 x 9 + 4 + 3 burns = 52 cards",
     how_to_play=how_to_play(__package__, ID),

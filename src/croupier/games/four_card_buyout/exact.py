@@ -52,16 +52,13 @@ def nets() -> Ints:
 
 def bonus_nets(table: figures.PostedTable) -> Ints:
     """What the bonus brings, by cards in play and points; row 0 is for a folded hand."""
-    needs_four = int(table.options["bonus_requires_four_cards"])
-    steps = table.steps("bonus")
-    nets_by_points = np.zeros((5, MOST_POINTS + 1), np.int64)
+    paid = int(table.options["bonus_requires_four_cards"]), table.steps("bonus")
+    nets = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
-        nets_by_points[0, points] = rules.settle_bonus(1, points, 2, needs_four, steps)[1]
+        nets[0, points] = rules.settle_bonus(1, points, 2, *paid)[1]
         for cards in HANDS:
-            nets_by_points[cards, points] = rules.settle_bonus(0, points, cards, needs_four, steps)[
-                1
-            ]
-    return nets_by_points
+            nets[cards, points] = rules.settle_bonus(0, points, cards, *paid)[1]
+    return nets
 
 
 @lru_cache(maxsize=2)

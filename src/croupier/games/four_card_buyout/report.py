@@ -141,10 +141,8 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
 
 def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
     """By the row that the rule pays; or by the reason that it gives for paying none."""
-    paytable, needs_four = (
-        table.posted[rules.BONUS],
-        int(table.options["bonus_requires_four_cards"]),
-    )
+    paytable = table.posted[rules.BONUS]
+    needs_four = int(table.options["bonus_requires_four_cards"])
     tally, _ = exact.tallied(stock)
     ways: dict[str, int] = {}
     unpaid: dict[tuple[int, int], int] = {}

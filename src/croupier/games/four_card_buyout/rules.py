@@ -158,12 +158,7 @@ BONUS_SETTLE = Settle(
 )
 
 
-def offered(
-    card: str,
-    bet: str,
-    legal: Callable[[int], When],
-    when: When,
-) -> tuple[Deal, Choose]:
+def offered(card: str, bet: str, legal: Callable[[int], When], when: When) -> tuple[Deal, Choose]:
     """A card is shown, and bought, refused or folded on."""
     options = (
         Option(ACTIONS[BUY], bet=bet, keeps=True, when=legal(BUY)),

@@ -197,7 +197,4 @@ def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
         rules.settle(raised, score, score + less, *tables)
         for score, less in product(edges(*tables), (-1, 0, 1))
     )
-    return {
-        rules.ANTE: (ante, "the largest bonus of the ante"),
-        rules.RAISE: exposure.to_1(most),
-    }
+    return {rules.ANTE: (ante, "the largest bonus of the ante"), rules.RAISE: exposure.to_1(most)}

@@ -10,15 +10,8 @@ from croupier.cards.card import Card, mask
 from croupier.cards.hands import best_four, five_card, one_color
 from croupier.cards.scales import COLOR, FIVE, FOUR
 from croupier.money import Cents
+from croupier.rules import jackpots
 from croupier.rules.felt import Face, Fact, Felt, OptionValue, Spot
-from croupier.rules.jackpots import (
-    EQUAL,
-    HOUSE_JACKPOT,
-    IN_ORDER,
-    JACKPOT_SPLIT,
-    JACKPOT_TYPE,
-    PROGRESSIVE,
-)
 from croupier.rules.paytable import LOSS, Steps, for_1, how_to_play, load, prize
 from croupier.rules.vocabulary import (
     Choose,
@@ -262,7 +255,8 @@ HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jac
     "contest.  Player wagers do not accrue to any guaranteed player fund.  The displayed House "
     "Jackpot prize may be modified or discontinued at any time without prior notice."
 )
-
+# Each with the group of its posted tables.
+JACKPOTS = ((FIVE_CARD_JACKPOT, "five_card_jackpot"), (FOUR_CARD_JACKPOT, "four_card_jackpot"))
 
 FOUR_CARD_PRIME = Game(
     id="four-card-prime",
@@ -279,58 +273,36 @@ FOUR_CARD_PRIME = Game(
         Wager(PRIME, table="prime"),
         # Only three games of a table may take more than 5 dollars; the house may choose others.
         Wager(BAD_BEAT, table="bad_beat_wager", most=Cents(500)),
-        Wager(
-            FIVE_CARD_JACKPOT,
-            table="five_card_jackpot",
-            fixed="five_card_jackpot_wager",
-            needs=JACKPOT_TYPE,
-        ),
-        Wager(
-            FOUR_CARD_JACKPOT,
-            table="four_card_jackpot",
-            fixed="four_card_jackpot_wager",
-            needs=JACKPOT_TYPE,
+        *(
+            Wager(name, table=table, fixed=f"{table}_wager", needs=jackpots.JACKPOT_TYPE)
+            for name, table in JACKPOTS
         ),
     ),
     options=(
         HouseOption("bad_beat_on_copy", True, "The Bad Beat Wager pays when the hands are copies."),
         HouseOption(
-            JACKPOT_TYPE,
-            PROGRESSIVE,
+            jackpots.JACKPOT_TYPE,
+            jackpots.PROGRESSIVE,
             "The type of all the table's jackpots.",
-            values=(PROGRESSIVE, HOUSE_JACKPOT, "none"),
+            values=(jackpots.PROGRESSIVE, jackpots.HOUSE_JACKPOT, "none"),
         ),
         # "Two independent wagering sensors", each "considered a separate game": a wager each.
-        HouseOption(
-            "five_card_jackpot_wager",
-            100,
-            "The fixed five card jackpot wager.",
-            least=1,
-            money=True,
+        *(
+            HouseOption(f"{table}_wager", 100, f"The fixed {name} wager.", least=1, money=True)
+            for name, table in JACKPOTS
         ),
         HouseOption(
-            "four_card_jackpot_wager",
-            100,
-            "The fixed four card jackpot wager.",
-            least=1,
-            money=True,
-        ),
-        HouseOption(
-            JACKPOT_SPLIT,
-            EQUAL,
+            jackpots.JACKPOT_SPLIT,
+            jackpots.EQUAL,
             "Progressive, several whole-meter winners in a round: split equally, or in order.",
-            values=(EQUAL, IN_ORDER),
+            values=(jackpots.EQUAL, jackpots.IN_ORDER),
         ),
         HouseOption(
             "envy_barred",
             ENVY_BARRED[ANY_WINNER],
             "Who is paid no envy: a seat that won any four card prize, or one that itself is "
             "envied.",
-            values=(
-                ENVY_BARRED[ANY_WINNER],
-                ENVY_BARRED[WINNER_OF_THAT_AWARD],
-                ENVY_BARRED[NOBODY],
-            ),
+            values=(*ENVY_BARRED[ANY_WINNER:], ENVY_BARRED[NOBODY]),
         ),
         HouseOption("envy_multiple", True, "Envy is paid for each other seat's listed hand."),
     ),
@@ -338,11 +310,11 @@ FOUR_CARD_PRIME = Game(
     flow=FLOW,
     how_to_play=how_to_play(__package__, "four-card-prime"),
     secure=secure,
-    notices={f"{JACKPOT_TYPE}={HOUSE_JACKPOT}": HOUSE_JACKPOT_NOTICE},
+    notices={f"{jackpots.JACKPOT_TYPE}={jackpots.HOUSE_JACKPOT}": HOUSE_JACKPOT_NOTICE},
     older=(
         OlderOption(
             HouseOption("jackpot_wager", 100, "Both fixed jackpot wagers.", least=1, money=True),
-            ("five_card_jackpot_wager", "four_card_jackpot_wager"),
+            tuple(f"{table}_wager" for _, table in JACKPOTS),
         ),
         OlderOption(
             HouseOption("envy_excludes_winners", True, "A seat that won is paid no envy."),

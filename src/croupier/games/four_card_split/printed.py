@@ -12,36 +12,20 @@ from croupier.odds.solve import Check
 from croupier.odds.solve import compared as compared_with_print
 from croupier.progress import tracked
 
+
+def _figures(printed: str) -> dict[str, str]:
+    """A list as it is printed: the id of each table, and its figure."""
+    words = printed.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
 # "Overall House Edge", 4 Card Split V1, and "Player Net", V2: in percent of one ante, as printed.
-V1_EDGES = {
-    "1a": "0.9636",
-    "1b": "0.6681",
-    "1c": "0.3726",
-    "1d": "0.2248",
-    "2a": "2.2319",
-    "2b": "2.9766",
-    "2c": "1.9364",
-}
-V2_NETS = {
-    "P1": "-0.269",
-    "P2": "-0.609",
-    "P3": "-1.053",
-    "P4": "-1.171",
-    "P5": "-1.293",
-    "P6": "-1.409",
-    "P7": "-1.649",
-    "P8": "-1.945",
-    "P9": "-2.093",
-    "P10": "-0.324",
-    "P11": "-0.564",
-    "P12": "-1.200",
-    "P13": "-1.348",
-    "P14": "-1.466",
-    "P15": "-1.588",
-    "P16": "-1.797",
-    "P17": "-1.941",
-    "P18": "-2.388",
-}
+V1_EDGES = _figures("1a 0.9636 1b 0.6681 1c 0.3726 1d 0.2248 2a 2.2319 2b 2.9766 2c 1.9364")
+V2_NETS = _figures("""
+    P1  -0.269  P2  -0.609  P3  -1.053  P4  -1.171  P5  -1.293  P6  -1.409
+    P7  -1.649  P8  -1.945  P9  -2.093  P10 -0.324  P11 -0.564  P12 -1.200
+    P13 -1.348  P14 -1.466  P15 -1.588  P16 -1.797  P17 -1.941  P18 -2.388
+""")
 # "Comb", 4 Card Split V2; and its "Frequency" and "Hands/hit" columns.
 V2_COMBINATIONS = {
     "Royal Flush": (4, "0.0015", "67681"),

@@ -189,11 +189,13 @@ def _seat(
 def hand_extremes(table: PostedTable) -> list[tuple[int, int]]:
     """The least and the most that an ante and a play bet may win."""
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
-    return extremes(
+    settled = (
         rules.settle_hand(played, instant, score, score + less, qualified, drawn, at_once)
         for score in edges(drawn, at_once)
         for played, instant, less, qualified in product((0, 1), (0, 1), (-1, 0, 1), (0, 1))
     )
+    why, *antes = rules.settle_all_folded()
+    return extremes([*settled, *((why, ante, 0) for ante in antes)])
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:

@@ -100,10 +100,6 @@ class Pricing(NamedTuple):
     counts: Mapping[int, Fraction] = {}  # how often each row is reached
 
 
-def pricing_of(table: PostedTable, recipe: Recipe) -> Pricing:
-    return _decided(table, recipe) if recipe.decides else _counted(table, recipe)
-
-
 def posted_pays(table: PostedTable, recipe: Recipe) -> Pays:
     """What the rows pay now; refused where columns that are to be alike are not."""
     first, *others = (table.steps(f"{recipe.group}.{column}") for column in recipe.columns)
@@ -222,7 +218,7 @@ def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) ->
     posted = posted_pays(table, recipe)
     if target.hit is not None and recipe.decides:
         raise RuleError(f"{recipe.group} does not decide how often the game is won", "design/hit")
-    pricing = pricing_of(table, recipe)
+    pricing = (_decided if recipe.decides else _counted)(table, recipe)
     start = posted
     if target.hit is not None:
         start = _cut(paytable, recipe, posted, pricing, target.hit)

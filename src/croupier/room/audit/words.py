@@ -10,26 +10,16 @@ from croupier import fair
 from croupier.errors import shown
 from croupier.fair import Word
 from croupier.room.audit.difference import Body, Difference
+from croupier.room.tables import words as fairness
 from croupier.room.tables.bets import LEAST_LEFT, LEAST_OPEN_LEFT, MOST_OPEN, is_word
-from croupier.room.tables.words import (
-    BET,
-    BETS_CLOSED,
-    BETS_OPENED,
-    WORD_KEPT,
-    WORD_OPENED,
-    Before,
-    Row,
-    dealt_body,
-    is_commitment,
-)
 from croupier.table.shoe import Shoe
 
 FIELDS = {
-    BET: {"event", "seat", "player", "stakes", "commitment"},
-    WORD_KEPT: {"event", "seat", "player", "commitment"},
-    BETS_OPENED: {"event", "number", "until"},
-    BETS_CLOSED: {"event", "bets", "words", "until"},
-    WORD_OPENED: {"event", "seat", "player", "word"},
+    fairness.BET: {"event", "seat", "player", "stakes", "commitment"},
+    fairness.WORD_KEPT: {"event", "seat", "player", "commitment"},
+    fairness.BETS_OPENED: {"event", "number", "until"},
+    fairness.BETS_CLOSED: {"event", "bets", "words", "until"},
+    fairness.WORD_OPENED: {"event", "seat", "player", "word"},
 }
 OF_WORDS = ("entropy", "words")  # what a dealing act tells of them
 
@@ -39,28 +29,28 @@ def tells_words(data: Body) -> bool:
     return any(name in data for name in OF_WORDS)
 
 
-def checked(before: Before, data: Body, shoe: Shoe, at: int) -> Before:
+def checked(before: fairness.Before, data: Body, shoe: Shoe, at: int) -> fairness.Before:
     """What stands after an act before the deal, if it could be told so."""
     (row,) = data["events"]
     if set(data) != {"by", "events"} or set(row) != FIELDS[row["event"]]:
         raise Difference(f"before the deal is told {shown(data)}, which is not so written")
-    if row["event"] == BETS_CLOSED:
+    if row["event"] == fairness.BETS_CLOSED:
         _check_closed(before, row, at)
         return before.after(row)
-    if row["event"] == BETS_OPENED:
+    if row["event"] == fairness.BETS_OPENED:
         _check_window_opened(before, row, at)
         return before.after(row)
     seat, player = row["seat"], row["player"]
     if data["by"] != player:
         raise Difference(f"{row['event']} of {player} at seat {seat} is by {shown(data['by'])}")
-    if row["event"] == WORD_OPENED:
+    if row["event"] == fairness.WORD_OPENED:
         _check_opened(before, row, shoe)
     else:
         _check_bet(before, row, shoe, at)
     return before.after(row)
 
 
-def _check_window_opened(before: Before, row: Row, at: int) -> None:
+def _check_window_opened(before: fairness.Before, row: fairness.Row, at: int) -> None:
     """Of which round, and by whom, is for whoever knows the rounds and the people."""
     until = row["until"]
     if before.closed is not None:
@@ -71,7 +61,7 @@ def _check_window_opened(before: Before, row: Row, at: int) -> None:
         raise Difference(f"bets are opened until {shown(until)}, at {at}")
 
 
-def check_window(before: Before, bets: Mapping[int, Mapping[str, int]], at: int) -> None:
+def check_window(before: fairness.Before, bets: Mapping[int, Mapping[str, int]], at: int) -> None:
     """The bets of a deal, where the dealer has said how long they are taken.
 
     Whether a house-banked round waited for every seat is for whoever knows the seats.
@@ -84,24 +74,24 @@ def check_window(before: Before, bets: Mapping[int, Mapping[str, int]], at: int)
         raise Difference("a hand is dealt before the time for words is over")
 
 
-def _check_bet(before: Before, row: Row, shoe: Shoe, at: int) -> None:
+def _check_bet(before: fairness.Before, row: fairness.Row, shoe: Shoe, at: int) -> None:
     seat, commitment = row["seat"], row["commitment"]
     if before.closed is not None:
         raise Difference(f"{row['event']} at seat {seat} after the bets were closed")
     if before.is_late(at):
         raise Difference(f"{row['event']} at seat {seat} when the time for bets is over")
     kept = before.words.get(seat)
-    if row["event"] == BET and not row["stakes"] and seat not in before.bets:
+    if row["event"] == fairness.BET and not row["stakes"] and seat not in before.bets:
         raise Difference(f"seat {seat} takes back a bet that it did not make")
-    if not commitment and row["event"] == BET:
+    if not commitment and row["event"] == fairness.BET:
         return
-    if not is_commitment(commitment) or shoe.first:
+    if not fairness.is_commitment(commitment) or shoe.first:
         raise Difference(f"seat {seat} commits to a word that the shoe could not take")
     if kept is not None and kept[:3] != (seat, row["player"], commitment):
         raise Difference(f"seat {seat} commits to another word than before")
 
 
-def _check_closed(before: Before, row: Row, at: int) -> None:
+def _check_closed(before: fairness.Before, row: fairness.Row, at: int) -> None:
     if before.closed is not None:
         raise Difference("the bets are closed twice")
     bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
@@ -120,7 +110,7 @@ def _check_closed(before: Before, row: Row, at: int) -> None:
         raise Difference(f"words may be opened for less than {LEAST_LEFT} seconds")
 
 
-def _check_opened(before: Before, row: Row, shoe: Shoe) -> None:
+def _check_opened(before: fairness.Before, row: fairness.Row, shoe: Shoe) -> None:
     seat, player, word = row["seat"], row["player"], row["word"]
     kept = before.words.get(seat)
     if kept is None or not before.is_closed(seat) or kept.word is not None:
@@ -131,13 +121,13 @@ def _check_opened(before: Before, row: Row, shoe: Shoe) -> None:
         raise Difference(f"the word of seat {seat} is not the one that {player} committed to")
 
 
-def dealt_with(before: Before, data: Body, at: int) -> tuple[Word, ...]:
+def dealt_with(before: fairness.Before, data: Body, at: int) -> tuple[Word, ...]:
     """The words of a dealing act, if it is the one that what stands before it leads to."""
     words, written = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
-    if written != dealt_body(words):
+    if written != fairness.dealt_body(words):
         raise Difference(
             f"round {data['number']} is dealt with the words {shown(written)}; they were"
-            f" {shown(dealt_body(words))}"
+            f" {shown(fairness.dealt_body(words))}"
         )
     bets = _bets(data["events"][0])
     check_window(before, bets, at)
@@ -153,7 +143,7 @@ def dealt_with(before: Before, data: Body, at: int) -> tuple[Word, ...]:
     return words
 
 
-def _bets(opening: Row) -> dict[int, Mapping[str, int]]:
+def _bets(opening: fairness.Row) -> dict[int, Mapping[str, int]]:
     if "stacks" in opening:
         return {int(seat): {} for seat in opening["stacks"]}
     return {int(seat): stakes for seat, stakes in opening["wagers"].items()}

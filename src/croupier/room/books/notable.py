@@ -67,16 +67,13 @@ def _won(
     """What a jackpot paid each seat; it waits in `held` if it is large, and only then."""
     begins = meter_postings_begin(name, number, sensor, SETTLED)
     awards = [one for one in made if one.reason is Purpose.JACKPOT_AWARD]
+    own = [(_seat(one), one) for one in awards if one.id.startswith(begins)]
     won: dict[int, Cents] = {}
-    for one in awards:
-        if one.id.startswith(begins):
-            seat = _seat(one)
-            won[seat] = Cents(won.get(seat, 0) + one.cents)
-    for one in awards:
-        if one.id.startswith(begins):
-            waits = one.credit == held_of(name, _seat(one))
-            if waits != law.needs_supervisor(won[_seat(one)]):
-                raise Difference(f"{one}: a large win waits for a supervisor, and no other does")
+    for seat, one in own:
+        won[seat] = Cents(won.get(seat, 0) + one.cents)
+    for seat, one in own:
+        if (one.credit == held_of(name, seat)) != law.needs_supervisor(won[seat]):
+            raise Difference(f"{one}: a large win waits for a supervisor, and no other does")
     return won
 
 

@@ -12,7 +12,7 @@ from croupier.bank.act import Act, Event
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.store import Store
 from croupier.room.names import DIFFERENCES
-from croupier.room.people.matters import Call, Matter, MustSay
+from croupier.room.people.matters import Matter, MustSay
 from croupier.room.people.roles import check_reason, check_two
 from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
 from croupier.room.tables.state import body
@@ -27,31 +27,6 @@ class Declared(NamedTuple):
     by: str
     second: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class KnownDifference(Matter):
-    what = "known difference"
-    doing = DOING
-
-    kind: str  # as an audit names it …
-    sequence: int | None
-    difference: str
-    reason: str  # … and why it stays
-
-    @property
-    def failed(self) -> AuditFailed:
-        return AuditFailed(self.kind, self.sequence, self.difference)
-
-    def call(self, first: str, second: str) -> Call:
-        about = (self.kind, self.sequence, self.difference, second, self.reason)
-        return Call(difference_known, about)
-
-    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
-        return (MustSay(KNOWN, _said(self, first, second), DIFFERENCES),)
-
-    def words(self, hall: Hall) -> str:
-        return f"declare known: {self.failed.message}: {self.reason}"
 
 
 @decision("known_difference", "croupier.room.known.difference_known")
@@ -72,6 +47,27 @@ def difference_known(
     version = hall.differences
     act = Act(actor.key, DIFFERENCES, version, (event,))
     return Step(act, (EventCount(DIFFERENCES, version + 1),))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDifference(Matter):
+    what, doing = "known difference", DOING
+    decide = staticmethod(difference_known)
+
+    kind: str  # as an audit names it …
+    sequence: int | None
+    difference: str
+    reason: str  # … and why it stays
+
+    @property
+    def failed(self) -> AuditFailed:
+        return AuditFailed(self.kind, self.sequence, self.difference)
+
+    def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
+        return (MustSay(KNOWN, _said(self, first, second), DIFFERENCES),)
+
+    def words(self, hall: Hall) -> str:
+        return f"declare known: {self.failed.message}: {self.reason}"
 
 
 def _said(matter: KnownDifference, first: str, second: str) -> dict[str, object]:

@@ -5,7 +5,7 @@ decision, `must_say` what the events of the act must then say.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any, NamedTuple
 
 from croupier.bank.meters import events
@@ -37,14 +37,21 @@ class MustSay(NamedTuple):
     stream: str = ""
 
 
+@dataclass(frozen=True, slots=True)
 class Matter:
     what = ""  # its name in the books
     doing = ""  # what both must have the right to, as room/people/roles.py says it
     event = ""  # the kind of the event that comes of it, which says all its fields …
     stream = CAGE  # … in this stream
 
-    def call(self, first: str, second: str) -> Call:
+    @staticmethod
+    def decide(*about: Any, **more: Any) -> Step:
+        """The decision on its fields in their order, with the second person before the last."""
         raise NotImplementedError
+
+    def call(self, first: str, second: str) -> Call:
+        *about, last = astuple(self)
+        return Call(self.decide, (*about, second, last))
 
     def older(self, first: str, second: str) -> Call:
         """The request when this was one act, in which the first person named the second."""
@@ -81,12 +88,10 @@ class Matter:
 class Reversal(Matter):
     what, doing = "reverse", "reverse a posting"
     event, stream = REVERSED, ""  # at the cage or at a table
+    decide = staticmethod(cage.reversed_)
 
     posting: str  # its id, or the key of its act
     reason: str
-
-    def call(self, first: str, second: str) -> Call:
-        return Call(cage.reversed_, (self.posting, second, self.reason))
 
     def words(self, hall: Hall) -> str:
         return f"reverse {movement(cage.posting_meant(hall, self.posting))}: {self.reason}"
@@ -95,6 +100,7 @@ class Reversal(Matter):
 @dataclass(frozen=True, slots=True)
 class Correction(Matter):
     what, doing, event = "correct", "correct a payment", CORRECTED
+    decide = staticmethod(corrected)
 
     table: str
     number: int
@@ -103,10 +109,6 @@ class Correction(Matter):
     cents: Cents
     to: str
     reason: str
-
-    def call(self, first: str, second: str) -> Call:
-        place = (self.table, self.number, self.seat, self.wager)
-        return Call(corrected, (*place, self.cents, self.to, second, self.reason))
 
     def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
         (event,) = Matter.must_say(self, first, second)
@@ -128,13 +130,10 @@ class Banking(Matter):
     """Jackpot money that was taken to the bank."""
 
     what, doing, event = "bank jackpot money", "change a meter", BANKED
+    decide = staticmethod(cage.jackpot_banked)
 
     cents: Cents
     reference: str
-
-    def call(self, first: str, second: str) -> Call:
-        decide = cage.jackpot_banked if self.event == BANKED else cage.jackpot_drawn
-        return Call(decide, (self.cents, second, self.reference))
 
     def words(self, hall: Hall) -> str:
         verb = "bank" if self.event == BANKED else "draw"
@@ -146,18 +145,17 @@ class Drawing(Banking):
     """Jackpot money that was taken out of the bank."""
 
     what, event = "draw jackpot money", DRAWN
+    decide = staticmethod(cage.jackpot_drawn)
 
 
 @dataclass(frozen=True, slots=True)
 class Award(Matter):
     what, doing, event = "award jackpot money", "award jackpot money", AWARDED
+    decide = staticmethod(cage.jackpot_awarded)
 
     player: str
     cents: Cents
     reason: str
-
-    def call(self, first: str, second: str) -> Call:
-        return Call(cage.jackpot_awarded, (self.player, self.cents, second, self.reason))
 
     def words(self, hall: Hall) -> str:
         return f"award {self.player} {dollars(self.cents)} of discontinued jackpots: {self.reason}"
@@ -166,6 +164,7 @@ class Award(Matter):
 # Meters
 
 
+@dataclass(frozen=True, slots=True)
 class OfMeter(Matter):
     doing = "change a meter"
 

@@ -18,18 +18,9 @@ from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
+from croupier.room.tables import words as fairness
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import ROUND, OpenTable, body
-from croupier.room.tables.words import (
-    BET,
-    BETS_CLOSED,
-    BETS_OPENED,
-    WORD_KEPT,
-    WORD_OPENED,
-    Stakes,
-    is_commitment,
-    mixed,
-)
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
 
@@ -40,7 +31,7 @@ LEAST_OPEN, MOST_OPEN = 5, 600  # seconds for which bets are opened …
 LEAST_OPEN_LEFT = 3  # … and that are left once that is in the books
 LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
 
-Bets = Mapping[int, Stakes]
+Bets = Mapping[int, fairness.Stakes]
 SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 
 
@@ -66,7 +57,7 @@ def bets_opened(hall: Hall, actor: Actor, name: str, within: int) -> Step:
             f"bets are opened for {LEAST_OPEN} to {MOST_OPEN} seconds, not {within}", "room/bets"
         )
     until = actor.now + 1000 * within
-    row = {"event": BETS_OPENED, "number": state.rounds + 1, "until": until}
+    row = {"event": fairness.BETS_OPENED, "number": state.rounds + 1, "until": until}
     step = _before_deal(state, actor, row)
     last = until - 1000 * LEAST_OPEN_LEFT
     return step._replace(act=replace(step.act, since=actor.now, until=last))
@@ -97,7 +88,7 @@ def bet_made(
         check_bets(hall, state, {seat: stakes})
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
-    row = {**_row(BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
+    row = {**_row(fairness.BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
     return _before_deal(state, actor, row)
 
 
@@ -113,7 +104,7 @@ def word_kept(
         raise _no_commitment(word_commitment)
     _check_keeps(state, seat, word_commitment)
     return _before_deal(
-        state, actor, {**_row(WORD_KEPT, state, seat), "commitment": word_commitment}
+        state, actor, {**_row(fairness.WORD_KEPT, state, seat), "commitment": word_commitment}
     )
 
 
@@ -137,7 +128,7 @@ def word_opened(hall: Hall, actor: Actor, name: str, seat: int, word: str) -> St
             f"table {name} seat {seat}: that is not the word which {kept.player} committed to",
             "room/words",
         )
-    return _before_deal(state, actor, {**_row(WORD_OPENED, state, seat), "word": word})
+    return _before_deal(state, actor, {**_row(fairness.WORD_OPENED, state, seat), "word": word})
 
 
 def is_word(word: object) -> bool:
@@ -201,7 +192,7 @@ def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
         for seat in sorted(bets)
     ]
     stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
-    row = {"event": BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
+    row = {"event": fairness.BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
     step = _before_deal(state, actor, row)
     return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
 
@@ -211,7 +202,7 @@ def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
     words = _dealt_words(state, actor)
     state = state.opened_by(actor.keys)
     before = state.before.dealt(words, state.shoe.first)
-    shoe = mixed(state.shoe, words)
+    shoe = fairness.mixed(state.shoe, words)
     return replace(state, rounds=state.rounds + 1, shoe=shoe, before=before), words
 
 
@@ -317,7 +308,7 @@ def _check_shoe(state: AnyTable, shoe: str) -> None:
 def _check_keeps(state: AnyTable, seat: int, commitment: str) -> None:
     if not commitment:
         return
-    if not is_commitment(commitment):
+    if not fairness.is_commitment(commitment):
         raise _no_commitment(commitment)
     if state.shoe.first:
         raise RuleError(
@@ -348,12 +339,12 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
 def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Step:
     """No money moves. Changes (not additions) keep a snapshot, so that restarts stay short."""
     said, before = {"by": actor.by, "events": [row]}, state.before
-    again = row["event"] in (BET, WORD_KEPT) and (
+    again = row["event"] in (fairness.BET, fairness.WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words
     )
-    again |= row["event"] == BETS_OPENED and before.window is not None
+    again |= row["event"] == fairness.BETS_OPENED and before.window is not None
     now = replace(state, before=before.after(row))
     step = act_step(now, actor, [Event(ROUND, body(said))], kept=again)
-    if before.window is None or row["event"] not in (BET, WORD_KEPT):
+    if before.window is None or row["event"] not in (fairness.BET, fairness.WORD_KEPT):
         return step
     return step._replace(act=replace(step.act, until=before.window.until))

@@ -12,15 +12,8 @@ from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.names import TABLE
+from croupier.room.tables import words as fairness
 from croupier.room.tables.shoes import Abandoned, abandoned_from, if_possible, with_secret
-from croupier.room.tables.words import (
-    BEFORE_DEAL,
-    NOTHING_STANDS,
-    Before,
-    before_from,
-    mixed,
-    words_from,
-)
 from croupier.rules.limits import Limits, profile
 from croupier.table.events import from_json as round_event
 from croupier.table.events import to_json as event_json
@@ -73,7 +66,7 @@ class AtTable:
     _: KW_ONLY
     rounds: int = 0  # begun so far; at poker, hands
     round: Any = None  # in progress
-    before: Before = NOTHING_STANDS  # what stands for the next deal
+    before: fairness.Before = fairness.NOTHING_STANDS  # what stands for the next deal
     is_open: bool = True
     rules: str = ""  # the digest of the rules that it was opened under
     opened: int = 0  # the version of the event that opened it: how it is posted stands there
@@ -287,7 +280,7 @@ def rows_in_progress(data: Mapping[str, Any], events: Sequence[Event]) -> list[d
     if any(event.kind not in OF_A_ROUND for event in events):
         raise BadRecord(f"table {name}: a snapshot is kept after all but rounds", "record/event")
     after = [row for one in _bodies(events, ROUND) for row in one["events"]]
-    rows = [*data["told"], *(row for row in after if row["event"] not in BEFORE_DEAL)]
+    rows = [*data["told"], *(row for row in after if row["event"] not in fairness.BEFORE_DEAL)]
     if rows and rules != rules_hash():
         # What these rules cannot have made is refused when it is rebuilt; it does not go on.
         rows[0] = {**rows[0], "rules": rules_hash()}
@@ -306,16 +299,18 @@ def check_going_on(*, over: bool) -> None:
         raise BadRecord("its round is over, and kept as if it went on", "record/over")
 
 
-def before_and_shoe(data: Mapping[str, Any], events: Sequence[Event]) -> tuple[Before, Shoe]:
+def before_and_shoe(
+    data: Mapping[str, Any], events: Sequence[Event]
+) -> tuple[fairness.Before, Shoe]:
     """What stands before the next deal, and the shoe with the words that it was dealt with."""
-    before, shoe = before_from(data.get("before", {})), read_shoe(data["shoe"])
+    before, shoe = fairness.before_from(data.get("before", {})), read_shoe(data["shoe"])
     for one in _bodies(events, ROUND):
         first = one["events"][0]
-        if first["event"] in BEFORE_DEAL:
+        if first["event"] in fairness.BEFORE_DEAL:
             before = before.after(first)
         elif first["event"] in DEALS:
-            words = words_from(one.get("words", ()))
-            before, shoe = before.dealt(words, shoe.first), mixed(shoe, words)
+            words = fairness.words_from(one.get("words", ()))
+            before, shoe = before.dealt(words, shoe.first), fairness.mixed(shoe, words)
     return before, shoe
 
 
@@ -341,7 +336,7 @@ class UnreadTable:
     opened: int
     version: int
     abandoned: tuple[Abandoned, ...] = ()
-    before: Before = NOTHING_STANDS
+    before: fairness.Before = fairness.NOTHING_STANDS
 
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()
@@ -373,5 +368,5 @@ def unread(name: str, data: Mapping[str, Any], version: int, reason: str) -> Unr
         opened=int(data["opened"]),
         version=version,
         abandoned=abandoned_from(data),
-        before=before_from(data.get("before", {})),
+        before=fairness.before_from(data.get("before", {})),
     )

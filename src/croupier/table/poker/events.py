@@ -98,21 +98,9 @@ class Raked(NamedTuple):
     chips: int
 
 
-Event = (
-    Started
-    | Posted
-    | CardDealt
-    | SeatActed
-    | Discarded
-    | HandVoided
-    | Exposed
-    | Burned
-    | Turned
-    | Showed
-    | Returned
-    | Awarded
-    | Raked
-)
+OfCards = CardDealt | Discarded | HandVoided | Exposed | Burned | Turned | Showed
+OfChips = Posted | SeatActed | Returned | Awarded | Raked
+Event = Started | OfCards | OfChips
 
 NAMES: Mapping[type, str] = {SeatActed: "acted", CardDealt: "dealt", HandVoided: "voided"}
 

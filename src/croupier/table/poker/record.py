@@ -10,7 +10,7 @@ from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import Event, kind_of
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions
-from croupier.table.shoe import Shoe
+from croupier.table.shoe import Shoe, proof
 
 
 def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
@@ -37,20 +37,11 @@ def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str,
     """What `fair.check` verifies of a hand that was dealt from this shoe. It reveals the secret."""
     if not (hand.over or abandoned):
         raise BadRecord("the hand is not over; its cards cannot be revealed yet", "record/shoe")
-    return {
-        "game": hand.table.game.id,
-        "rules": rules_hash(),
-        **shoe.to_json(),
-        "commitment": shoe.commitment,
-        "dealt": text(hand.deck[: hand.place]),
-        **({"abandoned": True} if abandoned else {}),
-    }
+    return proof(shoe, hand.table.game.id, hand.deck[: hand.place], abandoned=abandoned)
 
 
 def played_again(
-    record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None,
-    table: PokerTable,
+    record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Iterator[Hand]:
     """Replays a record at the table where it was played: as it was dealt, then after each act.
 
@@ -82,9 +73,7 @@ def played_again(
 
 
 def from_json(
-    record: Sequence[Mapping[str, Any]],
-    promised: Sequence[Card] | None,
-    table: PokerTable,
+    record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Hand:
     """The hand of a record, replayed; a record that the rules do not reproduce is refused.
 

@@ -13,8 +13,8 @@ from croupier.errors import BadCards, BadRecord, BadTable
 from croupier.games.registry import poker_game
 from croupier.rules.felt import OptionValue
 from croupier.rules.poker import PokerGame, Scores
-from croupier.table.poker.pots import Chips, PaidPot, Sharing, paid
-from croupier.table.poker.table import check_rake
+from croupier.table.poker.pots import Chips, PaidPot, paid
+from croupier.table.poker.table import check_rake, sharing_of
 from croupier.table.request import as_cards, as_list, as_object, as_options, as_whole
 
 REQUEST_KEYS = ("game", "mode", "qualifier", "seat_count", "button", "board", "seats", "options")
@@ -43,14 +43,7 @@ def settle(request: object) -> dict[str, object]:
     scores = {}
     if len(live) > 1:
         scores = {seat.number: game.hands(seat.held, board, options) for seat in live}
-    sharing = Sharing(
-        str(options["mode"]),
-        button,
-        seat_count,
-        tda=options["odd_chips"] == "tda",
-        rake_percent=int(options["rake_percent"]),
-        rake_cap=int(options["rake_cap"]),
-    )
+    sharing = sharing_of(options, button, seat_count)
     payment = paid(
         {seat.number: seat.paid_in for seat in seats},
         [seat.number for seat in live],
@@ -81,7 +74,7 @@ def _options(game: PokerGame, fields: Mapping[str, object]) -> dict[str, OptionV
             )
     own = {key: game.spelled(key, fields[key]) for key in OWN_KEYS if key in fields}
     own_options = [option for option in game.options if option.name in game.showdown]
-    options = game.read({**given, **as_options(own)}, own_options)
+    options = game.settings({**given, **as_options(own)}, own_options)
     if fault := game.fault(options):
         raise BadRecord(fault, "request/qualifier")
     check_rake(options)

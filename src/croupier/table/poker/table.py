@@ -45,14 +45,18 @@ class PokerTable:
             raise BadTable(f"seat {wrong[0]}; the seats are 1 to {self.seat_count}", "table/seats")
 
     def sharing(self, positions: "Positions") -> Sharing:
-        return Sharing(
-            self.mode,
-            positions.button,
-            self.seat_count,
-            tda=self.options["odd_chips"] == "tda",
-            rake_percent=self.number("rake_percent"),
-            rake_cap=self.number("rake_cap"),
-        )
+        return sharing_of(self.options, positions.button, self.seat_count)
+
+
+def sharing_of(options: Mapping[str, OptionValue], button: int, seat_count: int) -> Sharing:
+    return Sharing(
+        str(options["mode"]),
+        button,
+        seat_count,
+        tda=options["odd_chips"] == "tda",
+        rake_percent=int(options["rake_percent"]),
+        rake_cap=int(options["rake_cap"]),
+    )
 
 
 def open_poker(

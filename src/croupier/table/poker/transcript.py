@@ -11,33 +11,21 @@ from croupier.money import dollars, parse_dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import poker_profile
 from croupier.rules.poker import PLAYED_FOR
+from croupier.table import transcript as pages
 from croupier.table.explain import Explanation
 from croupier.table.poker import events
 from croupier.table.poker.deal import Posts, deal, posts_of
 from croupier.table.poker.events import Awarded
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions, open_poker
-from croupier.table.transcript import (
-    Try,
-    check_there,
-    compare,
-    line,
-    named,
-    numbered,
-    option_texts,
-    pairs,
-    refusal,
-    tried,
-    try_lines,
-)
 
 
-def transcript(hand: Hand, tries: Sequence[Try] = ()) -> str:
+def transcript(hand: Hand, tries: Sequence[pages.Try] = ()) -> str:
     """The hand so far, hidden cards included: for the house, or once the hand is over."""
     lines = list(_header(hand))
     for count, event in enumerate(hand.events, start=1):
         lines.extend(_event_lines(hand, event, count))
-        lines.extend(try_lines(tries, count))
+        lines.extend(pages.try_lines(tries, count))
     if hand.over:
         lines.extend(_results(hand))
     return "\n".join(lines) + "\n"
@@ -45,23 +33,23 @@ def transcript(hand: Hand, tries: Sequence[Try] = ()) -> str:
 
 def _header(hand: Hand) -> Iterator[str]:
     table, at = hand.table, hand.positions
-    yield line("game", table.game.id)
+    yield pages.line("game", table.game.id)
     usual = {option.name: option.default for option in table.game.options}
-    changed = option_texts(table.options, {**usual, **table.game.usual(table.options)})
+    changed = pages.option_texts(table.options, {**usual, **table.game.usual(table.options)})
     if changed:
-        yield line("options", changed)
-    yield line("limits", table.law.name)
-    yield line("seats", str(table.seat_count))
+        yield pages.line("options", changed)
+    yield pages.line("limits", table.law.name)
+    yield pages.line("seats", str(table.seat_count))
     stacks = hand.started.stacks
-    yield line("stacks", ", ".join(f"{seat} {dollars(stacks[seat])}" for seat in stacks))
-    yield line("button", f"{at.button}, blinds {at.small} and {at.big}")
-    yield line("deck", text(hand.deck[: hand.place]))
+    yield pages.line("stacks", ", ".join(f"{seat} {dollars(stacks[seat])}" for seat in stacks))
+    yield pages.line("button", f"{at.button}, blinds {at.small} and {at.big}")
+    yield pages.line("deck", text(hand.deck[: hand.place]))
 
 
 def _event_lines(hand: Hand, event: events.Event, count: int) -> Iterator[str]:
     match event:
         case events.Posted(seat, what, chips):
-            yield line(f"seat {seat}", f"posts {what} {dollars(chips)}")
+            yield pages.line(f"seat {seat}", f"posts {what} {dollars(chips)}")
         case events.CardDealt(seat):
             dealt = [
                 each.card
@@ -69,29 +57,31 @@ def _event_lines(hand: Hand, event: events.Event, count: int) -> Iterator[str]:
                 if isinstance(each, events.CardDealt) and each.seat == seat
             ]
             if len(dealt) == hand.table.game.dealt:  # with its last card
-                yield line(f"seat {seat}", f"is dealt {text(dealt)}")
+                yield pages.line(f"seat {seat}", f"is dealt {text(dealt)}")
         case events.SeatActed(seat, action, chips):
-            yield line(f"seat {seat}", _act_text(action, chips))
+            yield pages.line(f"seat {seat}", _act_text(action, chips))
         case events.Discarded(seat, cards):
             shown = f"{len(cards)}: {text(cards)}" if cards else "nothing"
-            yield line(f"seat {seat}", f"discards {shown}")
+            yield pages.line(f"seat {seat}", f"discards {shown}")
         case events.HandVoided(seat):
-            yield line(f"seat {seat}", DEAD)
+            yield pages.line(f"seat {seat}", DEAD)
         case events.Exposed(seat, _, card, replacement):
-            yield line(f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}")
+            yield pages.line(
+                f"seat {seat}", f"exposes {text((card,))}, gets {text((replacement,))}"
+            )
         case events.Burned(card):
-            yield line("dealer", f"burns {text((card,))}")
+            yield pages.line("dealer", f"burns {text((card,))}")
         case events.Turned(street, cards):
-            yield line("dealer", f"turns {text(cards)}, the {street}")
+            yield pages.line("dealer", f"turns {text(cards)}, the {street}")
         case events.Showed(seat, cards):
             words = ", ".join(hands_in_words(hand, seat).values()) or "no low"
-            yield line(f"seat {seat}", f"shows {text(cards)}: {words}")
+            yield pages.line(f"seat {seat}", f"shows {text(cards)}: {words}")
         case events.Returned(seat, chips):
-            yield line(f"seat {seat}", f"takes back {dollars(chips)} that nobody called")
+            yield pages.line(f"seat {seat}", f"takes back {dollars(chips)} that nobody called")
         case events.Awarded(seat):
-            yield line(f"seat {seat}", f"wins {award_text(hand, event)}")
+            yield pages.line(f"seat {seat}", f"wins {award_text(hand, event)}")
         case events.Raked(chips):
-            yield line("house", f"rakes {dollars(chips)}")
+            yield pages.line("house", f"rakes {dollars(chips)}")
         case events.Started():
             return  # it is in the header
 
@@ -107,22 +97,22 @@ def _results(hand: Hand) -> Iterator[str]:
     for seat, before in hand.started.stacks.items():
         net = hand.stacks[seat] - before
         result = dollars(net, sign=True) if net else "even"
-        yield line(f"seat {seat}", f"ends with {dollars(hand.stacks[seat])}, {result}")
+        yield pages.line(f"seat {seat}", f"ends with {dollars(hand.stacks[seat])}, {result}")
 
 
-def replay(written: str) -> tuple[Hand, tuple[Try, ...]]:
+def replay(written: str) -> tuple[Hand, tuple[pages.Try, ...]]:
     """Replays the hand from its deck and its acts; a line that comes out different is named."""
     hand, tries = _played(*_read(written))
-    compare(written, transcript(hand, tries))
+    pages.compare(written, transcript(hand, tries))
     return hand, tries
 
 
-def _played(hand: Hand, acts: Sequence["_Act"]) -> tuple[Hand, tuple[Try, ...]]:
+def _played(hand: Hand, acts: Sequence["_Act"]) -> tuple[Hand, tuple[pages.Try, ...]]:
     tries = []
     for act in acts:
-        with named(act.line):
+        with pages.named(act.line):
             if act.refused:
-                tries.append(refusal(hand.act, len(hand.events), act.seat, act.action))
+                tries.append(pages.refusal(hand.act, len(hand.events), act.seat, act.action))
             elif act.action == DEAD:
                 hand = hand.void(act.seat)
             elif act.action.startswith(EXPOSES):
@@ -163,7 +153,7 @@ def _read(written: str) -> tuple[Hand, list[_Act]]:
     lines: dict[str, int] = {}
     acts = []
     posted = []
-    for number, said in numbered(written):
+    for number, said in pages.numbered(written):
         word, _, rest = said.partition(" ")
         if word in _HEADER:
             header[word], lines[word] = rest.strip(), number
@@ -172,15 +162,15 @@ def _read(written: str) -> tuple[Hand, list[_Act]]:
             posted.append((int(made_up[1]), made_up[2]))
         found = _ACTS.fullmatch(said)
         if found is not None:
-            with named(number):
+            with pages.named(number):
                 acts.append(_act(number, int(found[1]), found[2], found[3]))
-    check_there(header, _NEEDED)
+    pages.check_there(header, _NEEDED)
     return _dealt(_table(header, lines), header, lines, posts_of(posted)), acts
 
 
 def _act(number: int, seat: int, verb: str, said: str) -> _Act:
     if verb == "tries":
-        return _Act(number, seat, tried(said), refused=True)
+        return _Act(number, seat, pages.tried(said), refused=True)
     if verb == DEAD:
         return _Act(number, seat, DEAD, refused=False)
     if verb == EXPOSES.strip():
@@ -194,17 +184,17 @@ def _act(number: int, seat: int, verb: str, said: str) -> _Act:
 
 
 def _table(header: Mapping[str, str], lines: Mapping[str, int]) -> PokerTable:
-    with named(lines["game"]):
+    with pages.named(lines["game"]):
         if header["game"] not in POKER:
             known = ", ".join(POKER)
             raise BadRecord(f"game {header['game']}; this reads {known}", "record/transcript")
-    with named(lines["limits"]):
+    with pages.named(lines["limits"]):
         poker_profile(header["limits"])
-    with named(lines["seats"]):
+    with pages.named(lines["seats"]):
         seats = _whole(header["seats"])
         open_poker(header["game"], seat_count=seats)
-    with named(lines.get("options", lines["game"])):
-        options: dict[str, OptionValue] = dict(pairs(header.get("options", ""), ", "))
+    with pages.named(lines.get("options", lines["game"])):
+        options: dict[str, OptionValue] = dict(pages.pairs(header.get("options", ""), ", "))
         return open_poker(header["game"], options, seat_count=seats, profile=header["limits"])
 
 
@@ -217,11 +207,11 @@ def _whole(written: str) -> int:
 def _dealt(
     table: PokerTable, header: Mapping[str, str], lines: Mapping[str, int], posts: Posts
 ) -> Hand:
-    with named(lines["stacks"]):
+    with pages.named(lines["stacks"]):
         stacks = dict(map(_stack, header["stacks"].split(", ")))
-    with named(lines["deck"]):
+    with pages.named(lines["deck"]):
         taken = parse(header["deck"])
-    with named(lines["button"]):
+    with pages.named(lines["button"]):
         found = _BUTTON.fullmatch(header["button"])
         if found is None:
             raise BadRecord("write it as '3, blinds 1 and 2'", "record/transcript")

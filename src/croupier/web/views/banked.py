@@ -12,6 +12,7 @@ from croupier.table.round import Round
 from croupier.table.spots import stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.words import with_tens
 
 
 def banked_felt(now: Round, seat: int | None) -> OnFelt:
@@ -30,7 +31,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             wagers=dict(shown.wagers),
             hands=tuple(_hands(now, spot, shown, own=own)),
             rack=len(shown.rack),
-            did=_did(now, spot.seat, own=own),
+            did=_did(now, spot.seat),
             folded=folded,
             dead=shown.dead,
             outcomes=outcomes,
@@ -51,7 +52,7 @@ def _outcomes(
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
         told = reasons[wager]
-        reason = "" if hidden and _names_a_hand(now, result) else told.text
+        reason = "" if hidden and _names_a_hand(now, result) else with_tens(told.text)
         yield messages.Outcome(
             wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
         )
@@ -94,7 +95,7 @@ def _player_words(now: Round, spot: Spot) -> str:
         for fact in step.facts:
             if fact.name == "player":
                 value = fact.of(felt)
-                return fact.words(value) if value else ""
+                return with_tens(fact.words(value)) if value else ""
     return ""
 
 
@@ -107,26 +108,16 @@ def _dealer_words(now: Round) -> str:
                 if isinstance(step, Settle) and event.results[0].wager in step.wagers:
                     for fact, value in zip(step.facts, event.facts, strict=False):
                         if fact.name == "dealer" and value:
-                            return fact.words(value)
+                            return with_tens(fact.words(value))
     return ""
 
 
-def _did(now: Round, seat: int, *, own: bool) -> str:
-    """The last choice, as everybody saw it: a split is named by its cards, which may be hidden."""
+def _did(now: Round, seat: int) -> str:
+    """The last choice in a word or two: a split is named by its cards, which may be hidden."""
     for event in reversed(now.events):
         if isinstance(event, Acted) and event.seat == seat:
-            names_cards = "/" in event.action
-            hidden = any(
-                card is None
-                for hand in banked_view.view(now).spots[_place(now, seat)].hands
-                for card in hand
-            )
-            return "splits" if names_cards and hidden and not own else event.action
+            return "split" if "/" in event.action else event.action
     return ""
-
-
-def _place(now: Round, seat: int) -> int:
-    return next(place for place, spot in enumerate(now.spots) if spot.seat == seat)
 
 
 def _settled_order(now: Round) -> tuple[tuple[int, str], ...]:
@@ -156,7 +147,7 @@ def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
         action=option.name,
         name=option.name,
         kind="split" if option.split else "choice",
-        tone="fold" if option.mucks else "go" if cost else "pass",
+        tone="fold" if option.mucks or option.name == "fold" else "go" if cost else "pass",
         cost=cost,
         wager=option.bet,
         hands=tuple(tuple(card_name(card) for card in hand) for hand in split),

@@ -6,7 +6,7 @@ It knows only the views, so it cannot say more than they show.
 from collections.abc import Iterator
 
 from croupier.money import dollars
-from croupier.web.messages import Hand, Outcome, Seat, View
+from croupier.web.messages import Hand, Option, Outcome, Seat, View
 
 RANKS = {
     **{str(pips): name for pips, name in enumerate(("two", "three", "four", "five"), start=2)},
@@ -43,7 +43,12 @@ def _lines(before: View, now: View) -> Iterator[str]:
     if now.turn is not None and now.turn.seat == now.seat:
         asked = before.turn is None or before.turn.version != now.turn.version
         if asked:
-            yield f"Your turn: {', '.join(option.name for option in now.turn.options[:8])}."
+            yield f"Your turn: {', '.join(dict.fromkeys(map(_offered, now.turn.options)))}."
+
+
+def _offered(option: Option) -> str:
+    """A split is one choice, however many ways there are."""
+    return "split" if option.kind == "split" else option.name
 
 
 def _people(seats: dict[int, Seat], now: View) -> Iterator[str]:
@@ -68,15 +73,17 @@ def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
     if not seat.in_round:
         return
     who = "You" if own else seat.player
-    if seat.did and (old is None or old.did != seat.did or old.wagers != seat.wagers):
-        yield f"{who}: {seat.did}."
+    more = old is not None and sum(seat.wagers.values()) > sum(old.wagers.values())
+    if seat.did and (old is None or old.did != seat.did or more):
+        did = seat.did.replace("discards", "discard").replace("keeps", "keep") if own else seat.did
+        yield f"{who}: {did}."
     known = {hand.id: hand for hand in old.hands} if old is not None else {}
     for hand in seat.hands:
         new = _new_cards(known.get(hand.id), hand)
         if new and (own or old is not None):
             what = f", {hand.caption}" if hand.caption else ""
-            where = " on offer" if hand.id == "offer" else ""
-            yield f"{who}{where}: {spoken(new)}{what}."
+            offer = ("are offered " if own else "is offered ") if hand.id == "offer" else ""
+            yield f"{who} {offer}{spoken(new)}{what}." if offer else f"{who}: {spoken(new)}{what}."
 
 
 def _new_cards(old: Hand | None, hand: Hand) -> list[str]:

@@ -1,14 +1,18 @@
 """A hand of poker on the felt, as one seat sees it."""
 
+from collections.abc import Iterator
+
 from croupier.cards.card import parse
 from croupier.cards.scales import FIVE
 from croupier.money import Cents, dollars
 from croupier.table.poker import events as poker_events
 from croupier.table.poker import view as poker_view
 from croupier.table.poker.hand import Hand, Legal
+from croupier.table.poker.pots import pots
 from croupier.table.poker.transcript import award_text
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.words import with_tens
 
 
 def poker_felt(now: Hand, seat: int | None) -> OnFelt:
@@ -34,16 +38,28 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
             button=seen.button == one.seat,
         )
     board = tuple(seen.board.split())
-    pots = (messages.Pot(name="Pot", cents=seen.pot),) if seen.pot else ()
     burned = sum(isinstance(event, poker_events.Burned) for event in now.events)
     return OnFelt(
         seats=seats,
         board=messages.Hand(id="board", cards=board),
         burned=burned,
         street=seen.street,
-        pots=pots,
+        pots=tuple(_pots(now)) if seen.pot else (),
         turn=_poker_turn(now, seat),
     )
+
+
+def _pots(now: Hand) -> Iterator[messages.Pot]:
+    """One pot; or, where a seat is all in for less, those that it may win and those it may not."""
+    all_in = [seat for seat in now.live if not now.stacks[seat]]
+    laid = pots({seat: now.bet(seat) for seat in now.in_hand}, now.live, sum(now.dead)).pots
+    if now.over or not all_in or len(laid) < 2:
+        yield messages.Pot(name="Pot", cents=now.pot)
+        return
+    for place, pot in enumerate(laid):
+        name = f"Side pot {place}" if place else "Main pot"
+        uncalled = now.pot - sum(one.amount for one in laid) if place == len(laid) - 1 else 0
+        yield messages.Pot(name=name, cents=pot.amount + uncalled)
 
 
 def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
@@ -51,7 +67,7 @@ def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
     if not one.shown or len(one.shown.split()) + len(now.board) < 5:
         return ""
     high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)
-    return FIVE.words(high) if high is not None else ""
+    return with_tens(FIVE.words(high)) if high is not None else ""
 
 
 def _poker_did(now: Hand, seat: int) -> str:
@@ -76,7 +92,7 @@ def _awards(now: Hand, seat: int) -> tuple[messages.Outcome, ...]:
             wager=f"pot {event.pot} {event.half}".strip(),
             stake=now.paid[seat],
             net=event.chips,
-            reason=award_text(now, event),
+            reason=with_tens(award_text(now, event)),
             rule="",
         )
         for event in now.events

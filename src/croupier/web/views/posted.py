@@ -48,7 +48,11 @@ def posted_of(state: AnyTable) -> messages.Posted:
         paytables=() if isinstance(table, PokerTable) else tuple(_paytables(table)),
         how_to_play=table.game.how_to_play,
         notices=() if isinstance(table, PokerTable) else table.notices,
-        options={name: str(value) for name, value in table.options.items()},
+        options={
+            option.name: option.words(table.options[option.name])
+            for option in table.game.options
+            if option.name in table.options
+        },
         layout=layout_of(state.game_id),
         bet_time=times.bets,
         act_time=times.act,
@@ -123,10 +127,18 @@ def _paytable(one: Paytable, wagers: list[str]) -> messages.PayTable:
         wagers=tuple(wagers),
         columns=tuple(one.columns),
         rows=tuple(
-            messages.PayRow(hand=row.label, pays=" / ".join(map(str, row.printed)))
+            messages.PayRow(
+                hand=f"{row.label} points" if row.label.isdigit() else row.label,
+                pays=" / ".join(_pays(cell, one) for cell in row.printed),
+            )
             for row in one.rows
         ),
     )
+
+
+def _pays(cell: str, table: Paytable) -> str:
+    """With its odds, where the table has room for them."""
+    return f"{int(cell):,} {table.odds}" if cell.isdigit() and len(table.columns) == 1 else cell
 
 
 def game_card(game: str) -> messages.LobbyGame:

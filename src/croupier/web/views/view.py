@@ -42,8 +42,10 @@ class Look:
 
     @property
     def round(self) -> AnyRound | None:
-        """In progress, or the last one."""
-        return self.state.round if self.state.round is not None else self.last
+        """In progress; or the last one, until the felt is cleared for the next bets."""
+        before = self.state.before
+        cleared = before.bets or before.closed is not None or before.window is not None
+        return self.last if self.state.round is None and not cleared else self.state.round
 
 
 def seat_of(state: AnyTable, person: str | None) -> int | None:

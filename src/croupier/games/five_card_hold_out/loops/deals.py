@@ -5,19 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.cards.hands import count
+from croupier.games.five_card_hold_out.loops import showdowns
 from croupier.games.five_card_hold_out.loops.keeps import Policy, kept
-from croupier.games.five_card_hold_out.loops.showdowns import (
-    DECK_SIZE,
-    NO_LOW,
-    NO_WHEEL,
-    SUMS,
-    Stake,
-    all_needs,
-    best,
-    best_rows,
-    divide,
-    show,
-)
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
@@ -66,12 +55,12 @@ class SeatHands(NamedTuple):
 
 @kernel
 def dealt_boards(
-    hands: SeatHands, policy: Policy, board: int, unseen: Ints, drawn: Ints, stake: Stake
+    hands: SeatHands, policy: Policy, board: int, unseen: Ints, drawn: Ints, stake: showdowns.Stake
 ) -> Ints:
     """The sums of each hand over all trials; the board is dealt before the hands."""
     held, unknown, by_policy = hands
     deck, seats, missing = unseen.copy(), len(held), COMMUNITY - count(board)
-    sums = np.zeros((seats, SUMS), np.int64)
+    sums = np.zeros((seats, showdowns.SUMS), np.int64)
     highs, lows = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
     for trial in range(drawn.shape[1]):
         deal(deck, drawn, trial)
@@ -82,54 +71,58 @@ def dealt_boards(
             if by_policy[seat]:
                 hand = kept(hand, policy)
             start += unknown[seat]
-            show(hand, whole, stake, seat, highs, lows)
-        divide(highs, lows, stake, sums)
+            showdowns.show(hand, whole, stake, seat, highs, lows)
+        showdowns.divide(highs, lows, stake, sums)
     return sums
 
 
 @kernel
 def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
     """The best high and low of each deal of five cards, kept by the policy, and a board."""
-    deck, trials = np.arange(DECK_SIZE), drawn.shape[1]
+    deck, trials = np.arange(showdowns.DECK_SIZE), drawn.shape[1]
     highs, lows = np.empty(trials, np.int32), np.empty(trials, np.int32)
     for trial in range(trials):
         deal(deck, drawn, trial)
         hand, board = kept(taken(deck, COMMUNITY, DEALT), policy), taken(deck, 0, COMMUNITY)
-        highs[trial] = best(hand, board, False, policy.worths.wheel)
-        lows[trial] = best(hand, board, True, True)
+        highs[trial] = showdowns.best(hand, board, False, policy.worths.wheel)
+        lows[trial] = showdowns.best(hand, board, True, True)
     return highs, lows
 
 
 @kernel
-def needs_of(held: Ints, cards: Ints, stake: Stake) -> Needs:
-    return all_needs(held, cards, stake.high, stake.floor < NO_LOW)
+def needs_of(held: Ints, cards: Ints, stake: showdowns.Stake) -> Needs:
+    return showdowns.all_needs(held, cards, stake.high, stake.floor < showdowns.NO_LOW)
 
 
 @kernel
 def keep_deals(
-    held: Ints, needs: Needs, unseen: Ints, policy: Policy, drawn: Ints, stake: Stake
+    held: Ints, needs: Needs, unseen: Ints, policy: Policy, drawn: Ints, stake: showdowns.Stake
 ) -> Ints:
     """The sums of each keep over the same deals, against opponents who keep by the policy."""
     opponents, (starts, high_needs, low_needs) = (len(drawn) - COMMUNITY) // DEALT, needs
-    order, high, wheel = np.arange(len(unseen)), stake.high, stake.high != NO_WHEEL
-    sums = np.zeros((len(held), opponents + 1, SUMS), np.int64)
+    order, high, wheel = np.arange(len(unseen)), stake.high, stake.high != showdowns.NO_WHEEL
+    sums = np.zeros((len(held), opponents + 1, showdowns.SUMS), np.int64)
     highs, lows = np.zeros(opponents + 1, np.int32), np.zeros(opponents + 1, np.int32)
-    row, with_low = np.zeros(len(unseen), np.int32), stake.floor < NO_LOW
+    row, with_low = np.zeros(len(unseen), np.int32), stake.floor < showdowns.NO_LOW
     for trial in range(drawn.shape[1]):
         deal(order, drawn, trial)
         dealt = unseen[order]
         board = taken(dealt, 0, COMMUNITY)
         for seat in range(opponents):
             hand = kept(taken(dealt, COMMUNITY + DEALT * seat, DEALT), policy)
-            show(hand, board, stake, seat + 1, highs, lows)
+            showdowns.show(hand, board, stake, seat + 1, highs, lows)
         a, b, c, d = np.sort(order[:COMMUNITY])
         for keep in range(len(held)):
             hand, start = held[keep], starts[keep]
             if high:
-                best_rows(hand, unseen, False, wheel, high_needs[start:], a, b, c, d, d + 1, row)
+                showdowns.best_rows(
+                    hand, unseen, False, wheel, high_needs[start:], a, b, c, d, d + 1, row
+                )
                 highs[0] = row[d]
             if with_low:
-                best_rows(hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row)
+                showdowns.best_rows(
+                    hand, unseen, True, wheel, low_needs[start:], a, b, c, d, d + 1, row
+                )
                 lows[0] = row[d]
-            divide(highs, lows, stake, sums[keep])
+            showdowns.divide(highs, lows, stake, sums[keep])
     return sums[:, 0].copy()

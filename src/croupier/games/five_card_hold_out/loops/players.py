@@ -12,17 +12,9 @@ from numpy.typing import NDArray
 
 from croupier.cards.hands import count
 from croupier.errors import RuleError
+from croupier.games.five_card_hold_out.loops import showdowns
 from croupier.games.five_card_hold_out.loops.deals import deal, taken
 from croupier.games.five_card_hold_out.loops.keeps import POT_WORTH, Policy, keep_worth, kept
-from croupier.games.five_card_hold_out.loops.showdowns import (
-    DECK_SIZE,
-    HALF,
-    POT,
-    SUMS,
-    Stake,
-    divide,
-    show,
-)
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT, STREETS
 from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
@@ -36,11 +28,8 @@ LEARNER, CALLER, ANYTHING, TIGHT = range(4)  # how a player bets
 ONE_IN = 12  # of each kind that does not learn
 LEAST_SHARE = 0.005  # shares are multiplied, so none may be zero
 
-STEP, FIRST_MIX, SECOND_MIX = (
-    np.uint64(0x9E3779B97F4A7C15),
-    np.uint64(0xBF58476D1CE4E5B9),
-    np.uint64(0x94D049BB133111EB),
-)
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 LEAST_POOL = 32
 
 
@@ -70,7 +59,7 @@ def player_keeps(kind: int, hand: int, policy: Policy, lots: Lots) -> int:
     if kind == ANYTHING:
         size = 1 + lot(lots, DEALT)
         while count(hand) > size:
-            hand &= ~(1 << lot(lots, DECK_SIZE))
+            hand &= ~(1 << lot(lots, showdowns.DECK_SIZE))
         return hand
     return kept(hand, policy)
 
@@ -85,7 +74,7 @@ def is_odd(size: int) -> bool:
 def kept_hands(drawn: Ints, policy: Policy, seed: int) -> Ints:
     """What random players keep, as masks."""
     lots = np.array([seed], np.uint64)
-    deck, hands = np.arange(DECK_SIZE), np.empty(drawn.shape[1], np.int64)
+    deck, hands = np.arange(showdowns.DECK_SIZE), np.empty(drawn.shape[1], np.int64)
     for trial in range(drawn.shape[1]):
         deal(deck, drawn, trial)
         hands[trial] = player_keeps(some_player(lots), taken(deck, 0, DEALT), policy, lots)
@@ -122,11 +111,11 @@ def check_pools(pools: Pools) -> Pools:
 
 @inlined
 def share(
-    held: int, gone: int, board: int, others: Ints, trials: int, lots: Lots, stake: Stake
+    held: int, gone: int, board: int, others: Ints, trials: int, lots: Lots, stake: showdowns.Stake
 ) -> float:
     """The part of a pot that a hand takes from one of the others, by random boards."""
     highs, lows = np.zeros(2, np.int32), np.zeros(2, np.int32)
-    sums = np.zeros((2, SUMS), np.int64)
+    sums = np.zeros((2, showdowns.SUMS), np.int64)
     missing, seen = COMMUNITY - count(board), held | gone | board
     for _ in range(trials):
         other = others[lot(lots, len(others))]
@@ -134,20 +123,20 @@ def share(
             other = others[lot(lots, len(others))]
         used, whole = seen | other, board
         for _ in range(missing):
-            card = 1 << lot(lots, DECK_SIZE)
+            card = 1 << lot(lots, showdowns.DECK_SIZE)
             while used & card != 0:
-                card = 1 << lot(lots, DECK_SIZE)
+                card = 1 << lot(lots, showdowns.DECK_SIZE)
             used |= card
             whole |= card
-        show(held, whole, stake, 0, highs, lows)
-        show(other, whole, stake, 1, highs, lows)
-        divide(highs, lows, stake, sums)
-    return sums[0, POT] / (2 * HALF * trials)
+        showdowns.show(held, whole, stake, 0, highs, lows)
+        showdowns.show(other, whole, stake, 1, highs, lows)
+        showdowns.divide(highs, lows, stake, sums)
+    return sums[0, showdowns.POT] / (2 * showdowns.HALF * trials)
 
 
 @kernel
 def share_of(
-    held: int, gone: int, board: int, others: Ints, trials: int, seed: int, stake: Stake
+    held: int, gone: int, board: int, others: Ints, trials: int, seed: int, stake: showdowns.Stake
 ) -> float:
     lots = np.array([seed], np.uint64)
     return max(LEAST_SHARE, share(held, gone, board, others, trials, lots, stake))
@@ -173,7 +162,7 @@ class PracticeDeals(NamedTuple):
 
 @kernel
 def dealt_to(
-    drawn: Ints, policy: Policy, pools: Pools, trials: int, seed: int, stake: Stake
+    drawn: Ints, policy: Policy, pools: Pools, trials: int, seed: int, stake: showdowns.Stake
 ) -> PracticeDeals:
     lots = np.array([seed], np.uint64)
     deals, players = drawn.shape[1], (len(drawn) - COMMUNITY) // DEALT
@@ -185,7 +174,7 @@ def dealt_to(
         np.zeros((deals, players), np.int32),
         np.zeros((deals, players), np.int32),
     )
-    deck = np.arange(DECK_SIZE)
+    deck = np.arange(showdowns.DECK_SIZE)
     held, gone = np.empty(players, np.int64), np.empty(players, np.int64)
     for number in range(deals):
         deal(deck, drawn, number)
@@ -197,7 +186,7 @@ def dealt_to(
             made.kinds[number, seat] = kind
             made.first[number, seat] = best_keep(hand, policy)[1]
             made.odd[number, seat] = is_odd(count(held[seat]))
-            show(held[seat], board, stake, seat, made.highs[number], made.lows[number])
+            showdowns.show(held[seat], board, stake, seat, made.highs[number], made.lows[number])
         for street in range(len(BOARDS)):
             board = taken(deck, 0, BOARDS[street])
             for seat in range(players):
@@ -209,7 +198,7 @@ def dealt_to(
 @inlined
 def add_shares(
     shares: Shares, seat: int, held: Ints, gone: Ints, board: int, pools: Pools, trials: int,
-    lots: Lots, stake: Stake,
+    lots: Lots, stake: showdowns.Stake,
 ) -> None:  # fmt: skip
     """Against each rival; rivals with as many cards look alike."""
     known = np.ones(DEALT + 1)

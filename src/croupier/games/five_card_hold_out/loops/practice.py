@@ -1,7 +1,9 @@
 """A simpler Five Card Hold Out, for practice: what a player knows and may bet is made coarse.
 
-All stacks are alike, a raise has one size, and a round has a bet and as many raises as the law
-allows. The game itself is in table/poker/hand.py.
+All stacks are alike, and a raise has one size. Streets, sizes and the number of raises come from
+the rules and the law. Whose turn it is and what is paid in is a second form of
+table/poker/betting.py and hand.py, for loops: tests/games/five_card_hold_out/test_solved.py plays
+both side by side, with fixed bets and bets of the pot, and compares every turn, act and chip.
 
 Betting is learned by regret over hands that are dealt already (external sampling): one player tries
 everything they may do, the others do one thing each by what they have learned so far, and the first
@@ -23,7 +25,7 @@ from croupier.games.five_card_hold_out.loops.players import (
     lot,
 )
 from croupier.games.five_card_hold_out.loops.showdowns import HALF, POT, SUMS, Stake, divide
-from croupier.games.five_card_hold_out.rules import MOST_SEATS, STREETS
+from croupier.games.five_card_hold_out.rules import BETTING, MOST_SEATS, STREETS
 from croupier.kernels.arrays import Floats, Ints
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, poker_profile
@@ -44,6 +46,9 @@ ODD = 2  # whether a rival kept an odd number of cards
 CHANCES = 24
 INFOS = ROUNDS * HEAT * WAGERS * UNANSWERED * RIVALS * LAST * LEAD * ODD * CHANCES
 
+CHIP = 100  # cents
+USUAL = {option.name: int(option.default) // CHIP for option in BETTING if option.money}
+
 TIGHT_RAISES = (4, 3)  # of an equal share, from which on a tight player raises
 TIGHT_MARGIN = (1, 50)  # of the pot, beyond what a call needs
 
@@ -61,10 +66,10 @@ class Stakes(NamedTuple):
 
     fixed: bool
     stack: int = 200
-    small_bet: int = 2
-    big_bet: int = 4
-    small_blind: int = 1
-    big_blind: int = 2
+    small_bet: int = USUAL["small_bet"]
+    big_bet: int = USUAL["big_bet"]
+    small_blind: int = USUAL["small_blind"]
+    big_blind: int = USUAL["big_blind"]
 
 
 def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
@@ -99,16 +104,9 @@ def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables:
 
 @inlined
 def known(
-    street: int,
-    heat: int,
-    made: int,
-    unanswered: int,
-    rivals: int,
-    last: bool,
-    lead: int,
-    odd: bool,
-    chance: int,
-) -> int:
+    street: int, heat: int, made: int, unanswered: int, rivals: int, last: bool, lead: int,
+    odd: bool, chance: int,
+) -> int:  # fmt: skip
     """The number of what a player knows."""
     at = street * HEAT + min(heat, HEAT - 1)
     at = at * WAGERS + min(made, WAGERS - 1)
@@ -294,16 +292,9 @@ def drawn_act(odds: Floats, lots: Lots) -> int:
 
 @kernel
 def to_choice(
-    me: int,
-    hand: Ints,
-    seats: Ints,
-    dealt: PracticeDeals,
-    deal: int,
-    stakes: Stakes,
-    learned: Learned,
-    weight: float,
-    lots: Lots,
-) -> bool:
+    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stakes: Stakes,
+    learned: Learned, weight: float, lots: Lots,
+) -> bool:  # fmt: skip
     """The others act until it is this player's turn; False if they have nothing more to choose."""
     stack, players, odds = stakes.stack, seats.shape[1], np.empty(ACTS)
     while seats[LIVE, me] == 1 and rivals_of(seats) > 0:

@@ -13,20 +13,12 @@ import numpy as np
 from croupier.cards.card import DECK
 from croupier.cards.hands import ace_to_five_low, count
 from croupier.errors import RuleError
-from croupier.games.five_card_hold_out.rules import (
-    COMMUNITY,
-    DEALT,
-    MOST_DISCARDED,
-    MOST_SEATS,
-    counts_as_low,
-    high_score,
-    needed,
-)
+from croupier.games.five_card_hold_out import rules
 from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.poker import low_part
 
-for _rule in (high_score, needed, counts_as_low, low_part):
+for _rule in (rules.high_score, rules.needed, rules.counts_as_low, low_part):
     inlined(_rule)
 
 
@@ -40,11 +32,13 @@ def check_written_for(dealt: int, most_discarded: int, community: int) -> None:
         )
 
 
-check_written_for(DEALT, MOST_DISCARDED, COMMUNITY)
+check_written_for(rules.DEALT, rules.MOST_DISCARDED, rules.COMMUNITY)
 
 DECK_SIZE = len(DECK)
 NO_LOW = 1 << 30  # above every low: none qualifies
-HALF = lcm(*range(1, MOST_SEATS + 1))  # parts of half a pot, so that any winners get whole parts
+HALF = lcm(
+    *range(1, rules.MOST_SEATS + 1)
+)  # parts of half a pot, so that any winners get whole parts
 # What is summed for each hand: parts of the pot, of the high half and of the low half; how often
 # it takes all, how often it shares a half; and the squares of its parts of the pot.
 POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)
@@ -62,13 +56,13 @@ class Stake(NamedTuple):
 
 @inlined
 def score(hand: int, low: bool, wheel: bool) -> int:
-    return ace_to_five_low(hand) if low else high_score(hand, wheel)
+    return ace_to_five_low(hand) if low else rules.high_score(hand, wheel)
 
 
 @inlined
 def best(held: int, board: int, low: bool, wheel: bool) -> int:
     """The best of the hands that rule 14 allows; -1 where the board is too small for any."""
-    need = needed(count(held))
+    need = rules.needed(count(held))
     top = -1
     taken = board
     while True:
@@ -101,14 +95,14 @@ def showdowns(held: Ints, boards: Ints, wheel: bool) -> tuple[Scores, Scores]:
 @inlined
 def needs_size(held: int, cards: int) -> int:
     """The length of a hand's list of needs; a lone card's boards are scored as they come."""
-    need = needed(count(held))
+    need = rules.needed(count(held))
     return cards**need if need < 4 else 0
 
 
 @inlined
 def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) -> None:
     """`needs[(a * n + b) * n + c]`: the score with the community cards a < b < c, or with fewer."""
-    need, n = needed(count(held)), len(cards)
+    need, n = rules.needed(count(held)), len(cards)
     if need == 0:
         needs[0] = score(held, low, wheel)
     if not 1 <= need <= 3:
@@ -129,20 +123,11 @@ def list_needs(held: int, cards: Ints, low: bool, wheel: bool, needs: Scores) ->
 
 @inlined
 def best_rows(
-    held: int,
-    cards: Ints,
-    low: bool,
-    wheel: bool,
-    needs: Scores,
-    a: int,
-    b: int,
-    c: int,
-    first: int,
-    stop: int,
-    row: Scores,
-) -> None:
+    held: int, cards: Ints, low: bool, wheel: bool, needs: Scores, a: int, b: int, c: int,
+    first: int, stop: int, row: Scores,
+) -> None:  # fmt: skip
     """`row[d]`: the best with the board a < b < c < d, for some d, from the hand's needs."""
-    need, n = needed(count(held)), len(cards)
+    need, n = rules.needed(count(held)), len(cards)
     if need == 0:
         for d in range(first, stop):
             row[d] = needs[0]
@@ -189,7 +174,7 @@ def divide(highs: Scores, lows: Scores, stake: Stake, sums: Ints) -> None:
             top, tied = highs[seat], 1
         elif highs[seat] == top:
             tied += 1
-        if counts_as_low(lows[seat], stake.floor):
+        if rules.counts_as_low(lows[seat], stake.floor):
             if lows[seat] > low_top:
                 low_top, low_tied = lows[seat], 1
             elif lows[seat] == low_top:

@@ -145,15 +145,9 @@ def place(deck: Cards, seats: int, choice: int, bets: int, codes: Ints) -> int:
 
 @inlined
 def play(
-    deck: Cards,
-    seats: int,
-    codes: Ints,
-    bets: int,
-    tables: Ints,
-    options: Ints,
-    nets: Ints,
+    deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
-) -> None:
+) -> None:  # fmt: skip
     """The results of one round into `nets[seat, column]`; two codes for each seat."""
     end = first_offer(seats, seats, bets, codes)
     dealer = -1

@@ -9,25 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.hands import points
+from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.loops.tally import (
     MOST_POINTS,
     beaten,
     choose,
     dealer_tables,
     held,
-)
-from croupier.games.four_card_buyout.rules import (
-    BUY,
-    FOLD,
-    FOLDED,
-    LOST,
-    PUSHED,
-    REFUSE,
-    WON,
-    bets_on,
-    fourth_options,
-    playable,
-    third_options,
 )
 from croupier.kernels.arrays import Bytes, Codes, Ints, Shorts
 from croupier.kernels.card_sets import KINDS, place_of_three
@@ -128,7 +116,7 @@ def fare(
     stands, draws, must_draw = dealers
     score = points(cards[:kept])
     into[BELOW], into[UP_TO] = 0, 0
-    if playable(score):
+    if rules.playable(score):
         work = np.empty(5, np.int64)
         into[BELOW], into[UP_TO] = beaten(
             cards, seen, score, upcard, unseen, stands, draws, must_draw, work
@@ -148,15 +136,18 @@ def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> i
 @inlined
 def worth_of(cards: int, score: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints) -> int:
     """What a hand of this many cards wins over all of the dealer's outcomes."""
-    bets = bets_on(cards)
-    won = fares[BELOW] * main[bets, WON] + (fares[UP_TO] - fares[BELOW]) * main[bets, PUSHED]
-    lost = (outcomes - fares[UP_TO]) * main[bets, LOST]
+    bets = rules.bets_on(cards)
+    won = (
+        fares[BELOW] * main[bets, rules.WON]
+        + (fares[UP_TO] - fares[BELOW]) * main[bets, rules.PUSHED]
+    )
+    lost = (outcomes - fares[UP_TO]) * main[bets, rules.LOST]
     return won + lost + outcomes * bonus[cards, score]
 
 
 @inlined
 def worth_of_fold(cards: int, outcomes: int, main: Ints, bonus: Ints) -> int:
-    return (main[bets_on(cards), FOLDED] + bonus[0, 0]) * outcomes
+    return (main[rules.bets_on(cards), rules.FOLDED] + bonus[0, 0]) * outcomes
 
 
 @inlined
@@ -164,10 +155,10 @@ def best_fourth(
     kept: int, made: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
 ) -> tuple[int, int]:
     """What the fourth card is worth, and the action; of equals, the one that bets less."""
-    legal = fourth_options(kept, made)
-    best, chosen = worth_of_fold(3, outcomes, main, bonus), FOLD
-    for action in (REFUSE, BUY):
-        score = kept if action == REFUSE else made
+    legal = rules.fourth_options(kept, made)
+    best, chosen = worth_of_fold(3, outcomes, main, bonus), rules.FOLD
+    for action in (rules.REFUSE, rules.BUY):
+        score = kept if action == rules.REFUSE else made
         won = worth_of(2 + action, score, fares[action - 1], outcomes, main, bonus)
         if legal >> action & 1 and won > best:
             best, chosen = won, action
@@ -179,19 +170,19 @@ def best_third(
     bought: int, kept: int, fares: Ints, outcomes: int, fourths: int, main: Ints, bonus: Ints
 ) -> int:
     """The action for the third card; `bought`: what it wins to buy it, over all fourth cards."""
-    legal = third_options(kept)
-    best, chosen = worth_of_fold(2, outcomes, main, bonus) * fourths, FOLD
+    legal = rules.third_options(kept)
+    best, chosen = worth_of_fold(2, outcomes, main, bonus) * fourths, rules.FOLD
     won = worth_of(2, kept, fares, outcomes, main, bonus) * fourths
-    if legal >> REFUSE & 1 and won > best:
-        best, chosen = won, REFUSE
-    return BUY if legal >> BUY & 1 and bought > best else chosen
+    if legal >> rules.REFUSE & 1 and won > best:
+        best, chosen = won, rules.REFUSE
+    return rules.BUY if legal >> rules.BUY & 1 and bought > best else chosen
 
 
 @inlined
 def count(tally: Ints, bets: int, score: int, fares: Ints, outcomes: int, weight: int) -> None:
-    tally[bets, WON, score] += fares[BELOW] * weight
-    tally[bets, PUSHED, score] += (fares[UP_TO] - fares[BELOW]) * weight
-    tally[bets, LOST, score] += (outcomes - fares[UP_TO]) * weight
+    tally[bets, rules.WON, score] += fares[BELOW] * weight
+    tally[bets, rules.PUSHED, score] += (fares[UP_TO] - fares[BELOW]) * weight
+    tally[bets, rules.LOST, score] += (outcomes - fares[UP_TO]) * weight
 
 
 class BestPlay(NamedTuple):
@@ -229,19 +220,21 @@ def best_play(states: OfferStates, unseen: int, main: Ints, bonus: Ints) -> Best
             )
             thirds[three, i], weight = action, weights[three, i]
             actions[0, action] += weight
-            if action == BUY:
+            if action == rules.BUY:
                 reach += weight
-            elif action == FOLD:
-                tally[bets_on(2), FOLDED, 0] += weight * third * (unseen - 4)
+            elif action == rules.FOLD:
+                tally[rules.bets_on(2), rules.FOLDED, 0] += weight * third * (unseen - 4)
             else:
                 weight *= unseen - 4
-                count(tally, bets_on(2), twos[three, i], refused[three, i], third, weight)
+                count(tally, rules.bets_on(2), twos[three, i], refused[three, i], third, weight)
         for row in range(start, end if reach > 0 else start):
             action, weight = np.int64(fourths[row]), reach * counts[row]
             actions[1, action] += weight
-            if action == FOLD:
-                tally[bets_on(3), FOLDED, 0] += weight * fourth
+            if action == rules.FOLD:
+                tally[rules.bets_on(3), rules.FOLDED, 0] += weight * fourth
             else:
-                score = threes[three] if action == REFUSE else fours[row]
-                count(tally, bets_on(2 + action), score, fares[row, action - 1], fourth, weight)
+                score = threes[three] if action == rules.REFUSE else fours[row]
+                count(
+                    tally, rules.bets_on(2 + action), score, fares[row, action - 1], fourth, weight
+                )
     return BestPlay(tally, actions, thirds, fourths)

@@ -168,16 +168,9 @@ def add_draw(
 
 @inlined
 def beaten(
-    cards: Ints,
-    size: int,
-    score: int,
-    upcard: int,
-    unseen: int,
-    stands: Ints,
-    draws: Ints,
-    must_draw: NDArray[np.bool_],
-    work: Ints,
-) -> tuple[int, int]:
+    cards: Ints, size: int, score: int, upcard: int, unseen: int, stands: Ints, draws: Ints,
+    must_draw: NDArray[np.bool_], work: Ints,
+) -> tuple[int, int]:  # fmt: skip
     """Dealer's outcomes below a score, and up to it, that hold none of these (3 or 4) cards."""
     stand_low = stand_high = draw_low = draw_high = 0
     for bits in range(1 << size):

@@ -57,29 +57,20 @@ def seen_of(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
 # simulator names the columns by these tuples, and the loop finds its own by name.
 WAGERS = tuple(wager.name for wager in rules.FOUR_CARD_PRIME.wagers)
 METERS = rules.FOUR_CARD_PRIME.jackpots
-ANTE, RAISE = WAGERS.index(rules.ANTE), WAGERS.index(rules.RAISE)
-ACES_BABY, PRIME = WAGERS.index(rules.ACES_BABY), WAGERS.index(rules.PRIME)
-BAD_BEAT = WAGERS.index(rules.BAD_BEAT)
-FIVE_CARD = WAGERS.index(rules.FIVE_CARD_JACKPOT)
-FOUR_CARD = WAGERS.index(rules.FOUR_CARD_JACKPOT)
-FIVE_METER = len(WAGERS) + METERS.index(rules.FIVE_CARD_JACKPOT)
-FOUR_METER = len(WAGERS) + METERS.index(rules.FOUR_CARD_JACKPOT)
+ANTE, RAISE = map(WAGERS.index, rules.MAIN.wagers)
+ACES_BABY, PRIME, BAD_BEAT = map(WAGERS.index, (rules.ACES_BABY, rules.PRIME, rules.BAD_BEAT))
+FIVE_CARD, FOUR_CARD = map(WAGERS.index, (rules.FIVE_CARD_JACKPOT, rules.FOUR_CARD_JACKPOT))
+FIVE_METER, FOUR_METER = (len(WAGERS) + METERS.index(WAGERS[at]) for at in (FIVE_CARD, FOUR_CARD))
 MAINS = RAISE + 1
 
-# The posted tables, by the names under which the rules read them, in the same way.
+# The posted tables, by the names under which the rules read them; their places stand below.
 TABLES = (
     *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
     *("five_card_jackpot", "five_card_jackpot.pays percent"),
     *("four_card_jackpot", "four_card_jackpot.pays percent", "four_card_jackpot.envy"),
 )
-WIN_BONUS, BAD_BEAT_BONUS = TABLES.index("win_bonus"), TABLES.index("bad_beat_bonus")
-ACES_BABY_PAYS, PRIME_PAYS = TABLES.index("aces_baby"), TABLES.index("prime")
-BAD_BEAT_PAYS = TABLES.index("bad_beat_wager")
-FIVE_PAYS = TABLES.index("five_card_jackpot")
-FIVE_PERCENTS = TABLES.index("five_card_jackpot.pays percent")
-FOUR_PAYS = TABLES.index("four_card_jackpot")
-FOUR_PERCENTS = TABLES.index("four_card_jackpot.pays percent")
-ENVY = TABLES.index("four_card_jackpot.envy")
+WIN_BONUS, BAD_BEAT_BONUS, ACES_BABY_PAYS, PRIME_PAYS, BAD_BEAT_PAYS = range(5)
+FIVE_PAYS, FIVE_PERCENTS, FOUR_PAYS, FOUR_PERCENTS, ENVY = range(5, len(TABLES))
 
 # The house's options, in the same way.
 OPTIONS = ("bad_beat_on_copy", "envy_barred", "envy_multiple")
@@ -95,15 +86,9 @@ def place(deck: Cards, seats: int, seat: int, bets: int, codes: Ints) -> int:
 
 @inlined
 def play(
-    deck: Cards,
-    seats: int,
-    codes: Ints,
-    bets: int,
-    tables: Ints,
-    options: Ints,
-    nets: Ints,
+    deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
-) -> None:
+) -> None:  # fmt: skip
     """The results of one round into `nets[seat, column]`; a code is how many antes a seat raised.
 
     `bets` has a bit for each wager that the seats make; `scores` is room to work in.
@@ -130,15 +115,9 @@ def play(
 
 @inlined
 def settle_sides(
-    seat: int,
-    hand: int,
-    score: int,
-    dealer: int,
-    bets: int,
-    tables: Ints,
-    options: Ints,
+    seat: int, hand: int, score: int, dealer: int, bets: int, tables: Ints, options: Ints,
     nets: Ints,
-) -> None:
+) -> None:  # fmt: skip
     if bets >> ACES_BABY & 1:
         _, nets[seat, ACES_BABY] = pays(score, tables[ACES_BABY_PAYS])
     if bets >> PRIME & 1:

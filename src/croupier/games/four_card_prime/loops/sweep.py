@@ -157,11 +157,8 @@ def sweep(upcard: int, deck: Ints, places: Shorts, floors: Ints, symmetric: bool
     n = len(rest)
     dealer, dealer_start, player, player_start, made_of = by_score(rest, upcard, places, symmetric)
     rows = len(player)
-    hand, score, weight = (
-        np.empty(rows, np.int64),
-        np.empty(rows, np.int16),
-        np.empty(rows, np.int8),
-    )
+    hand, score = np.empty(rows, np.int64), np.empty(rows, np.int16)
+    weight = np.empty(rows, np.int8)
     beaten, copied = np.empty(rows, np.int32), np.empty(rows, np.int32)
     under = np.zeros(len(floors), np.int64)
     counters = (

@@ -103,7 +103,8 @@ ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
 HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
 SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
-PAIRS = THREES << 2  # codes from here on split two and two, or fold
+PAIRS, ALL_FOLDED = THREES << 2, FOLD_ALL_WAY << 2  # codes from here on split two and two; fold
+_, FOLDED_1, FOLDED_2 = rules.settle_all_folded()  # no bet is made: the antes alone are settled
 
 
 @inlined
@@ -137,15 +138,9 @@ def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int
 
 @inlined
 def play(
-    deck: Cards,
-    seats: int,
-    codes: Ints,
-    bets: int,
-    tables: Ints,
-    options: Ints,
-    nets: Ints,
+    deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
-) -> None:
+) -> None:  # fmt: skip
     """The results of one round into `nets[seat, column]`; a code for each seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
     qualified = qualifies(dealer, options[QUALIFIER])
@@ -168,12 +163,15 @@ def play(
                 two |= 1 << int(deck[drawn])
                 drawn += 1
             last = three_card(two)
-        _, nets[seat, ANTE_1], nets[seat, PLAY_1] = settle_hand(
+        _, ante_1, nets[seat, PLAY_1] = settle_hand(
             plays & 1, instant, first, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
-        _, nets[seat, ANTE_2], nets[seat, PLAY_2] = settle_hand(
+        _, ante_2, nets[seat, PLAY_2] = settle_hand(
             plays >> 1, 0, last, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
+        folded = codes[seat] >= ALL_FOLDED  # chosen after both, since a branch here costs time
+        nets[seat, ANTE_1] = FOLDED_1 if folded else ante_1
+        nets[seat, ANTE_2] = FOLDED_2 if folded else ante_2
         _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])
 
 

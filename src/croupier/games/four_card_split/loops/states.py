@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.cards.hands import FOUR_SCORES, THREE_SCORES, royal_first_four, three_card
+from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.loops.hands import (
     SplitScores,
     UpcardScores,
@@ -19,14 +20,6 @@ from croupier.games.four_card_split.loops.hands import (
     three,
     two,
     two_card_worths,
-)
-from croupier.games.four_card_split.rules import (
-    FOLD_ALL_WAY,
-    THREES,
-    WAYS,
-    best_three_of_four,
-    legal_ways,
-    three_with_upcard,
 )
 from croupier.kernels.arrays import Bytes, Codes, Ints, Scores, Shorts
 from croupier.kernels.card_sets import class_weight
@@ -73,9 +66,9 @@ def score_tables(scores: SplitScores, upcard: int) -> UpcardScores:
                 player[place] = places[three_card(1 << x | 1 << y | 1 << z)]
                 if upcard not in (a, b, c):
                     if scores.any_three:
-                        dealer[place] = places[best_three_of_four(up, x, y, z)]
+                        dealer[place] = places[rules.best_three_of_four(up, x, y, z)]
                     else:
-                        dealer[place] = places[three_with_upcard(up, x, y, z)]
+                        dealer[place] = places[rules.three_with_upcard(up, x, y, z)]
     return UpcardScores(upcard, player, dealer)
 
 
@@ -263,7 +256,7 @@ def splits(scores: SplitScores, player: Shorts, cards: Bytes) -> tuple[Bytes, Co
             score = score_of_others(cards[at], i, player)
             found[at, i] = scores.rows[score]
             at_once[i] = scores.instant[score]
-        legal[at] = legal_ways(at_once[0], at_once[1], at_once[2], at_once[3])
+        legal[at] = rules.legal_ways(at_once[0], at_once[1], at_once[2], at_once[3])
     return found, legal
 
 
@@ -300,19 +293,19 @@ def best_way(states: UpcardStates, at: int, pays: Pays, outcomes: Outcomes) -> t
     """
     legal, fold = states.legal[at], pays.fold * outcomes.all
     worth, way, plays = np.int64(np.iinfo(np.int64).min), 0, 0
-    if not legal >> FOLD_ALL_WAY & 1:
-        for this in range(THREES):
+    if not legal >> rules.FOLD_ALL_WAY & 1:
+        for this in range(rules.THREES):
             if legal >> this & 1:
                 second = priced(states.alone[at, this], pays) * 2
                 both = pays.instant[states.rows[at, this]] * outcomes.all + max(second, fold)
                 if both > worth:
                     worth, way, plays = both, this, (second > fold) << 1
         return worth, way, plays
-    worth, way = pays.fold_all * outcomes.all, FOLD_ALL_WAY
-    for this in range(WAYS):
-        if this >= THREES:
-            first = priced(states.paired[at, this - THREES, 0], pays) * outcomes.of_two
-            second = priced(states.paired[at, this - THREES, 1], pays) * outcomes.of_two
+    worth, way = pays.fold_all * outcomes.all, rules.FOLD_ALL_WAY
+    for this in range(rules.WAYS):
+        if this >= rules.THREES:
+            first = priced(states.paired[at, this - rules.THREES, 0], pays) * outcomes.of_two
+            second = priced(states.paired[at, this - rules.THREES, 1], pays) * outcomes.of_two
         else:
             first, wins = np.int64(states.threes[at, this, 0]), states.threes[at, this, 1]
             first = (first + wins * pays.more[states.rows[at, this]]) * outcomes.of_three

@@ -8,13 +8,7 @@ settle every score that a hand can draw against every score that the dealer can 
 import numpy as np
 
 from croupier.cards.hands import count
-from croupier.games.four_card_split.rules import (
-    best_three_of_four,
-    qualifies,
-    settle_hand,
-    three_card,
-    three_with_upcard,
-)
+from croupier.games.four_card_split import rules
 from croupier.kernels.arrays import Ints, Scores, Shorts
 from croupier.kernels.compiled import inlined, kernel
 from croupier.rules.paytable import prize
@@ -37,9 +31,9 @@ def dealers_hands(
             for k in range(j):
                 x, y, z = rest[i], rest[j], rest[k]
                 if any_three:
-                    made[at] = places[best_three_of_four(up, x, y, z)]
+                    made[at] = places[rules.best_three_of_four(up, x, y, z)]
                 else:
-                    made[at] = places[three_with_upcard(up, x, y, z)]
+                    made[at] = places[rules.three_with_upcard(up, x, y, z)]
                 can[made[at]] = 1
                 at += 1
     level, at = np.cumsum(can) - 1, 0
@@ -83,12 +77,12 @@ def played(
     for at in range(len(hands)):
         hand = hands[at]
         if count(hand) == 3:
-            add(places[three_card(hand)], avoid[n], draws, met)
+            add(places[rules.three_card(hand)], avoid[n], draws, met)
         for a in range(n):
             if count(hand) == 2:
-                add(places[three_card(hand | 1 << rest[a])], avoid[a], draws, met)
+                add(places[rules.three_card(hand | 1 << rest[a])], avoid[a], draws, met)
             for b in range(a if count(hand) == 1 else 0):
-                score = places[three_card(hand | 1 << rest[a] | 1 << rest[b])]
+                score = places[rules.three_card(hand | 1 << rest[a] | 1 << rest[b])]
                 add(score, avoid_two[a, b], draws, met)
         for score in range(len(scores)):
             if draws[score] > 0:
@@ -110,7 +104,7 @@ def net(player: int, dealers: Ints, met: Scores, qualifier: int, drawn: Ints) ->
     total = 0
     pays = ((0, prize(drawn, player)),)  # all that the table has for this score
     for at in range(len(dealers)):
-        qualified = qualifies(dealers[at], qualifier)
-        _, ante, play = settle_hand(1, 0, player, dealers[at], qualified, pays, pays)
+        qualified = rules.qualifies(dealers[at], qualifier)
+        _, ante, play = rules.settle_hand(1, 0, player, dealers[at], qualified, pays, pays)
         total += (ante + play) * met[at]
     return total

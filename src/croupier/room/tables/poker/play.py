@@ -13,16 +13,7 @@ from croupier.bank.ledger import Posting, Purpose
 from croupier.cards.card import Card, text
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import Cents
-from croupier.room.names import (
-    BET,
-    act_id,
-    chips_of,
-    felt_of,
-    posting_id,
-    pot_of,
-    rake_id,
-    tray_of,
-)
+from croupier.room.names import BET, act_id, chips_of, felt_of, posting_id, pot_of, rake_id, tray_of
 from croupier.room.state.hall import Actor, Hall, Step, act_step
 from croupier.room.tables import mistakes
 from croupier.room.tables.bets import Bets, begun, bets_closed, check_window, in_window
