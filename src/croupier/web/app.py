@@ -11,9 +11,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
 from starlette.types import ASGIApp
 
-from croupier.desk.room.show import receipt_json
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.books.receipt import receipt
 from croupier.room.people.roles import A, NotAllowed, Role
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
@@ -29,7 +27,7 @@ from croupier.web.people.door import Door, Visitor
 from croupier.web.people.opening import attended
 from croupier.web.staff import staff_routes
 from croupier.web.table_socket import TableSocket
-from croupier.web.views.lobby import lobby_of, rounds_of
+from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 
 PAGE = Path(__file__).parent / "page"
@@ -197,11 +195,7 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         person = visitor.session.name
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
-        return JSONResponse(
-            await house.visit(
-                lambda room: receipt_json(receipt(room.store, room.hall, person, table, number))
-            )
-        )
+        return JSONResponse(await house.visit(lambda room: round_of(room, table, person, number)))
 
 
 def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets: Sockets) -> None:

@@ -132,7 +132,7 @@ def _bot_poker(hand: Hand, seat: int) -> str:
 
 def _bot_banked(now: Round) -> str:
     """Bots seldom fold, and do not always put in the most."""
-    stays = [option.name for option in now.options if not option.mucks]
+    stays = [one.name for one in now.options if not (one.mucks or "fold" in one.name)]
     return luck(secrets.token_hex(8)).choice(stays or list(now.legal))
 
 

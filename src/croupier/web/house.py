@@ -138,8 +138,12 @@ class WebHouse:
         return await self.submit(Request(key, by, decide, about, more))
 
     async def submit(self, request: Request) -> Receipt:
+        """Who enrols somebody finds them enrolled: the owner tells its listener after this."""
         assert self.owner is not None, "the house has not begun"
-        return await asyncio.wrap_future(self.owner.submit(request))
+        receipt = await asyncio.wrap_future(self.owner.submit(request))
+        if receipt.stream == ROOM:
+            self.people = await self.look(lambda hall: hall.floor.people)
+        return receipt
 
     async def look(self, read: Callable[[Hall], Value]) -> Value:
         assert self.owner is not None, "the house has not begun"

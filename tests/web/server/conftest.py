@@ -7,8 +7,11 @@ import pytest
 
 from croupier.web.house import games
 from tests import effort
+from tests.databases import database, kind, new_url, postgres, postgres_bank, sqlite_bank, url
 from tests.web.server.evening import Evening, evening
 from tests.web.server.running import run, swift
+
+__all__ = ["database", "kind", "new_url", "postgres", "postgres_bank", "sqlite_bank", "url"]
 
 QUICK, FULL = 2, 12  # rounds at each of the two tables
 

@@ -59,7 +59,6 @@ class Server:
     app: ASGIApp
     house: WebHouse
     door: Door
-    file: Path
     numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def visitor(self, address: str = "") -> Visitor:
@@ -90,9 +89,9 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(file: Path, *, play_money: bool = True) -> AsyncIterator[Server]:
+async def serving(bank: Path | str, *, play_money: bool = True) -> AsyncIterator[Server]:
     """As `serve.opened` puts it together, with passwords that are hashed quickly."""
-    url = f"sqlite:///{file}"
+    url = bank if isinstance(bank, str) else f"sqlite:///{bank}"
     with open_store(url) as store, read_store(url) as reader:
         room = Room(store, no_theory)
         house = WebHouse(room, reader, play_money=play_money)
@@ -102,7 +101,7 @@ async def serving(file: Path, *, play_money: bool = True) -> AsyncIterator[Serve
         door.new_names, door.requests = Credits(MANY), Credits(MANY)
         app = application(house, door, names())
         async with living(app):
-            yield Server(app, house, door, file)
+            yield Server(app, house, door)
 
 
 @asynccontextmanager

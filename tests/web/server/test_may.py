@@ -269,7 +269,7 @@ def test_for_who_never_sat_there_no_round_is_looked_at(
     async def scenario() -> None:
         async with serving(bank) as server:
             await played_one_round(server, "5")
-            monkeypatch.setattr(lobby, "own_receipt", lambda *about: looked.append(about))
+            monkeypatch.setattr(lobby, "receipt", lambda *about: looked.append(about))
             assert (await (await server.guest()).get("/api/tables/5/rounds")).json["rounds"] == []
 
     run(scenario())

@@ -217,6 +217,8 @@ def test_the_rail_and_two_pages_of_one_player_are_told_the_same_versions(bank: P
                 guest.socket("1") as two,
                 server.visitor().socket("1") as rail,
             ):
+                for each in (one, two, rail):
+                    await each.hear("welcome")
                 one.say(type="buy_in", key="take-seat-4", seat=4, cents=30_000)
                 assert (await one.answer("take-seat-4"))["type"] == "done"
                 await some_versions(server, "1", 3)

@@ -2,7 +2,7 @@
 
 from croupier.bank.sealing import Keys
 from croupier.errors import Refused
-from croupier.room.people.roles import check_person, composed
+from croupier.room.people.roles import check_person, composed, is_name
 from croupier.web.people import totp
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.options import Options
@@ -28,7 +28,9 @@ class Accounts:
         self.options, self.clock = options, clock
 
     async def find(self, name: str) -> Person | None:
-        return await self.records.apart(self.records.person, composed(name))
+        """None also of what nobody can be called; some databases cannot even be asked for it."""
+        name = composed(name)
+        return await self.records.apart(self.records.person, name) if is_name(name) else None
 
     async def hash_for(self, name: str, password: str) -> str:
         """The hash of a password that this person may have; a Refused says why they may not."""

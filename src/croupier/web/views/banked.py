@@ -22,7 +22,8 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
     for spot, shown in zip(now.spots, seen.spots, strict=True):
         own = spot.seat == seat
         outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
-        folded = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
+        did = _did(now, spot.seat, own=own)
+        mucked = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
         seats[spot.seat] = messages.Seat(
             seat=spot.seat,
             player="",

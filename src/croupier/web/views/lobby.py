@@ -2,6 +2,7 @@
 
 import json
 
+from croupier.desk.room.show import receipt_json
 from croupier.errors import Refused
 from croupier.room.books.receipt import receipt
 from croupier.room.cage.cash_postings import BOUGHT
@@ -68,6 +69,11 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
         if len(lines) == SHOWN:
             break
     return messages.Rounds(rounds=tuple(lines))
+
+
+def round_of(room: Room, table: str, person: str, number: int) -> dict[str, object]:
+    name = room.hall.any_table(table).name  # an unknown one is refused here
+    return receipt_json(receipt(room.store, room.hall, person, name, number))
 
 
 def _has_sat(room: Room, state: KnownTable, person: str) -> bool:
