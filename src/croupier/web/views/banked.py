@@ -22,7 +22,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
     for spot, shown in zip(now.spots, seen.spots, strict=True):
         own = spot.seat == seat
         outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
-        did = _did(now, spot.seat, own=own)
+        did = _did(now, spot.seat)
         mucked = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
         seats[spot.seat] = messages.Seat(
             seat=spot.seat,
@@ -32,8 +32,8 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             wagers=dict(shown.wagers),
             hands=tuple(_hands(now, spot, shown, own=own)),
             rack=len(shown.rack),
-            did=_did(now, spot.seat),
-            folded=folded,
+            did=did,
+            folded=mucked or did == "fold",  # at some games the cards stay until the end
             dead=shown.dead,
             outcomes=outcomes,
             net=sum(one.net for one in outcomes) if now.over else None,
