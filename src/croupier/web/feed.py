@@ -7,7 +7,7 @@ else happens in the server's loop, where viewers get their views.
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -239,18 +239,13 @@ class Feeds:
         """The listener of the room's owner."""
 
         def told(news: News) -> None:
-            names = self._touched(room, news.streams)
+            names = self.followed & {one.removeprefix(TABLE) for one in news.streams}
             readings = {name: self.reader.read(room, name) for name in names}
             found = {name: one for name, one in readings.items() if one is not None}
             if found and self.loop is not None:
                 self.loop.call_soon_threadsafe(self._take, found)
 
         return told
-
-    def _touched(self, room: Room, streams: Iterable[str]) -> set[str]:
-        """A meter is on display at all tables that play for it."""
-        names = {one.removeprefix(TABLE) for one in streams if one.startswith(TABLE)}
-        return names & self.followed
 
     def _take(self, found: Mapping[str, Reading]) -> None:
         for name, reading in found.items():

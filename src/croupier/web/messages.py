@@ -23,6 +23,7 @@ SeatNumber = Annotated[int, Field(ge=1, le=12)]
 WagerName = Annotated[str, Field(min_length=1, max_length=40)]
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Cards = tuple[str | None, ...]
+Phase = Literal["open", "betting", "words", "playing", "settled"]
 
 
 # ---- a table as one person sees it
@@ -126,7 +127,7 @@ class View(Message):
     version: int  # of the table's stream: grows with every event
     you: str | None  # your name, if you are signed in (guests too)
     seat: int | None  # yours
-    phase: Literal["open", "betting", "words", "playing", "settled"]
+    phase: Phase
     round: int  # its number; 0 before the first
     seats: tuple[Seat, ...] = ()  # taken ones, by number
     dealer: Hand | None = None

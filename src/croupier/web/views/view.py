@@ -6,7 +6,7 @@ cards, secrets and words are not here to be left out.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from croupier.room.state.hall import AnyTable
 from croupier.room.tables.poker.state import OpenPoker
@@ -80,10 +80,7 @@ def view_of(look: Look, person: str | None, now: int, balance: int | None = None
     )
 
 
-Phase = Literal["open", "betting", "words", "playing", "settled"]
-
-
-def phase_of(look: Look) -> Phase:
+def phase_of(look: Look) -> messages.Phase:
     state = look.state
     if state.round is not None:
         return "playing"
@@ -145,7 +142,7 @@ def _seat(look: Look, seat: int, felt: OnFelt) -> messages.Seat:
     return here.model_copy(update={**shown, "outcomes": outcomes})
 
 
-ON_FELT = (*("in_round", "wagers", "hands", "rack", "did", "folded", "dead", "net", "button"),)
+ON_FELT = ("in_round", "wagers", "hands", "rack", "did", "folded", "dead", "net", "button")
 
 
 def _played_by(look: Look, seat: int) -> bool:
