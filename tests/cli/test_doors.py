@@ -21,6 +21,7 @@ import typer
 
 from croupier import cli
 from croupier.cli import app
+from tests.effort import tried
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
@@ -257,7 +258,7 @@ def test_bad_input_is_refused_in_words(
     monkeypatch.setattr("webbrowser.open", lambda _: True)
     shutil.copy(house / "bank.db", tmp_path)  # for its owner's eyes only, as it is
     faults = []
-    for words in bad_lines(name, house):
+    for words in tried([*bad_lines(name, house)]):
         monkeypatch.setattr(sys, "argv", ["croupier", *words])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
         try:

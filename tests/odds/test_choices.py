@@ -211,7 +211,8 @@ def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
     return counts.tolist()
 
 
-@pytest.mark.parametrize("game", [ULTIMATE, pytest.param(SIX_DECKS, marks=pytest.mark.slow)])
+@pytest.mark.slow  # the quick run simulates them beside the solver: tests/sim/test_run.py
+@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
 def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> None:
     house = open_table(game)
     found = []
@@ -221,7 +222,7 @@ def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> 
     assert found == list(solve(house).decisions.values())
 
 
-@pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
+@pytest.mark.parametrize("game", [ULTIMATE, pytest.param(SIX_DECKS, marks=pytest.mark.slow)])
 def test_buyout_s_optimal_action_is_the_best_of_one_state(game: str) -> None:
     house = open_table(game)
     tables = choices(house, "optimal")
@@ -329,6 +330,7 @@ def cost(house: Table, strategy: str) -> Fraction:
     return strategies_of(house, [int(strategy.removeprefix("rules-"))])[0].cost
 
 
+@pytest.mark.slow
 def test_prime_s_rules_cost_what_their_table_loses() -> None:
     house = open_table(PRIME)
     table = unpacked(choices(house, "rules-2")["raise"])
@@ -349,6 +351,7 @@ def test_prime_s_rules_cost_what_their_table_loses() -> None:
     assert solve(house).net - net == cost(house, "rules-2") > 0
 
 
+@pytest.mark.slow
 def test_buyout_s_rules_cost_what_their_tables_lose() -> None:
     house = open_table(ULTIMATE)
     tables = choices(house, "rules-3")

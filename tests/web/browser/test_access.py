@@ -46,7 +46,6 @@ def test_lobby_and_sign_in(room: WebRoom, visitors: Callable[..., Visitor], look
     "game, look",
     [
         (PRIME, "light"),
-        ("4-card-split-v1", "contrast"),
         *(pytest.param(game, look, marks=SLOW) for game in games() for look in LOOKS),
     ],
 )

@@ -130,7 +130,13 @@ def until_over(visitor: Visitor, rounds: str) -> None:
     raise AssertionError("the round does not end")
 
 
-@pytest.mark.parametrize("sent", [False, True], ids=["before the act", "after the act"])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(False, id="before the act", marks=pytest.mark.slow),
+        pytest.param(True, id="after the act"),
+    ],
+)
 def test_the_server_is_killed_and_comes_back(
     frail_room: WebRoom, visitors: Callable[..., Visitor], sent: bool
 ) -> None:
