@@ -569,7 +569,7 @@ def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
     "game, name, compiled",
     [
         (ULTIMATE, "buyout", True),
-        (SIX_DECKS, "buyout", True),
+        pytest.param(SIX_DECKS, "buyout", True, marks=pytest.mark.slow),
         pytest.param(ULTIMATE, "buyout_by_code", False, marks=pytest.mark.slow),
     ],
 )
