@@ -113,7 +113,7 @@ class Room:
     def _try_alone(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """With all other writers locked out: in a busy room a decision on many streams is always stale."""
+        """With all other writers locked out: a decision on many streams is soon stale again."""
         with self.store.alone() as commit:
             self._states.refresh()
             trial = self._try(requests, answers, commit)
@@ -123,7 +123,7 @@ class Room:
     def _try(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused], commit: Commit
     ) -> Trial:
-        """Decides each on the hall as the ones before it would leave it, then writes all of them."""
+        """Decides each on the hall as the ones before it would leave it, then writes them."""
         left = [place for place in range(len(requests)) if place not in answers]
         done = self.store.done([requests[place].key for place in left])
         for place in left:
@@ -154,7 +154,7 @@ class Room:
     def _unanswered(
         self, trial: Trial, answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """A refusal is final if all that it looked at is unchanged; changed states are forgotten."""
+        """A refusal is final if all it looked at is unchanged; changed states are forgotten."""
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()

@@ -24,7 +24,7 @@ from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds
-HOURS, MOST_HOURS = 24, 30 * 24  # a proposal stays open
+HOURS, MOST_HOURS = 24, 30 * 24  # that a proposal stays open
 KINDS: tuple[type[Matter], ...] = (*AT_CAGE_AND_METERS, KnownDifference)
 MATTERS: Mapping[str, type[Matter]] = {kind.what: kind for kind in KINDS}
 # The kinds of events that take two people, by stream or prefix of streams.

@@ -83,7 +83,7 @@ class Request(NamedTuple):
         return step._replace(act=replace(step.act, request=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
-        """The books have an act with this key: its receipt if the request is the same, or a refusal."""
+        """The receipt of the act with this key, if its request was the same; or a refusal."""
         if content == request_content(self.key, self.text):
             return receipt
         older = older_texts(store, receipt, self.by, self.function, (self.about, self.more))

@@ -43,7 +43,7 @@ class Actor(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The id of the act's posting. It has a colon, which the ids of rounds and meters have not."""
+        """The id of the act's posting. It has a colon; those of rounds and meters have none."""
         return whole_id(f"act:{self.key}")
 
 
@@ -71,8 +71,8 @@ def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
 @dataclass(frozen=True, slots=True, eq=False)
 class Hall:
     view: HallView
-    # Lookups of one account, posting or round. They change only with the stream that the decision is
-    # about, so an act that was decided on an outdated answer is stale.
+    # Lookups of one account, posting or round. They change only with the stream that the decision
+    # is about, so an act that was decided on an outdated answer is stale.
     balance: Callable[[str], Cents]
     posting: Callable[[str], Posting]
     ended: Callable[[str, int], "Ended"]

@@ -60,7 +60,7 @@ class StreamStates:
                 self.known[stream] = state
 
     def learn(self, states: Sequence[StreamState]) -> None:
-        """Adds states that are in the books now, without changing the mapping that others may hold."""
+        """Adds states that are in the books now, in a new mapping: views hold the old one."""
         self.known = {**self.known, **{state.stream: state for state in states}}
 
     def forget(self) -> None:
