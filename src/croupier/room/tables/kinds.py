@@ -65,7 +65,7 @@ def plays_poker(game_id: str) -> bool:
 
 
 def is_banked(game_id: str) -> bool:
-    """Whether wagers are made against the house; old books may have a game that no longer exists."""
+    """Whether wagers are made against the house; old books may name a game that is gone."""
     return game_id in GAMES
 
 

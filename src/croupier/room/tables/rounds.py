@@ -34,9 +34,9 @@ def dealt(
 ) -> Step:
     """Closes the bets and deals the round up to the first choice.
 
-    `bets` are stated by the dealer, in addition to those that players made themselves; at poker they
-    name the seats to deal in, if not all. If a seat has committed to a word, this only closes the
-    bets; once all words are open, or after `within` seconds, a second call without bets deals.
+    `bets` are stated by the dealer, in addition to those that players made themselves; at poker
+    they name the seats to deal in, if not all. If a seat has committed to a word, this only closes
+    the bets; once all words are open, or after `within` seconds, a second call without bets deals.
     """
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "deal")

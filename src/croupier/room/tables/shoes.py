@@ -111,7 +111,7 @@ def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
 def with_told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
     """The shoe with the secret from its last event; BadRecord if that does not match.
 
-    A shoe that was never revealed stays without; so does one of older books, which stored it before.
+    A shoe that was never revealed stays without; so does one of older books, which had it before.
     """
     if UNOPENED in said:
         return shoe
