@@ -85,9 +85,9 @@ class Act:
     posted, the accounts `cleared` must be at zero. A snapshot is the stream's state after the act.
     `also` are its parts in other streams, such as a round's wagers in the meter that they feed.
 
-    Its preconditions must still hold when it is written, or it is stale: the versions of the streams
-    it writes to and of those it only looked at (`seen`, `seen_all`), and earlier acts of the same
-    commit (`upon`).
+    Its preconditions must still hold when it is written, or it is stale: the versions of the
+    streams it writes to and of those it only looked at (`seen`, `seen_all`), and earlier acts of
+    the same commit (`upon`).
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The fast path: a round whose acts are all at hand is checked as a whole, in half the time.
+"""The fast path: a round whose acts are all in this window is checked as a whole, in half the time.
 
 The engine replays it, and its events are compared as text, so that they need not be parsed. The
 answer is only yes or "not sure": then replay.py goes act by act, and says what is wrong.
