@@ -9,7 +9,7 @@ from croupier.bank.ledger import LONGEST_NAME, Account, Posting, text_is_valid
 from croupier.errors import BankError, shown
 
 LONGEST_BODY = 10_000_000
-AND = " + "  # between an act's key and a stream that the act is also about: so in no key
+AND = " + "  # separates an act's key from a further stream it writes to, so no key may contain it
 
 
 class BadAct(BankError):
@@ -24,7 +24,7 @@ class StaleAct(BankError):
 
 class KeyTaken(BankError):
     code = "act/key_taken"
-    record = 0  # the last of that other one, where it is in the books
+    record = 0  # the last record of the act that has the key
 
 
 class TooLate(BankError):
@@ -83,10 +83,11 @@ class Act:
     The key is the caller's: the same act with the same key is done once, however often it is sent.
     `version` is the number of events that the stream had when the act was decided on. When all is
     posted, the accounts `cleared` must be at zero. A snapshot is the stream's state after the act.
-    `also` is what it tells other streams: a round's wagers, to the meter that they feed.
+    `also` are its parts in other streams, such as a round's wagers in the meter that they feed.
 
-    What it was decided on must still hold when it is written, or it is stale: the streams it tells,
-    those it only looked at (`seen`, `seen_all`), and acts before it in the same commit (`upon`).
+    Its preconditions must still hold when it is written, or it is stale: the versions of the
+    streams it writes to and of those it only looked at (`seen`, `seen_all`), and earlier acts of
+    the same commit (`upon`).
     """
 
     key: str
@@ -98,7 +99,7 @@ class Act:
     cleared: tuple[str, ...] = ()
     snapshot: str | None = None
     also: tuple[Part, ...] = ()
-    request: str | None = None  # what the caller sent, who cannot know what comes of it
+    request: str | None = None  # the caller's request, as the same request may lead to another act
     until: int | None = None  # milliseconds since 1970, UTC: written by then, or not at all
     since: int | None = None  # … and not before this
     seen: tuple[SeenStream, ...] = ()
@@ -131,14 +132,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Where an act stands in the books, for good."""
+    """The permanent place of an act in the books."""
 
     key: str
     stream: str
     version: int  # the stream's, after the act
     first: int  # the chain's numbers of the act's records
     last: int
-    # The act was in the books already: what was decided now has no part in it.
+    # The act was in the books already, so this decision was not used.
     repeated: bool = field(default=False, compare=False)
 
 
@@ -182,7 +183,7 @@ def check_key(key: str) -> None:
 
 
 def check_act(act: Act) -> None:
-    """That the act can be written at all; its postings are the ledger's to check."""
+    """The act must be well-formed; the ledger checks its postings."""
     check_key(act.key)
     streams = [part.stream for part in act.parts]
     if len(set(streams)) < len(streams):

@@ -1,4 +1,4 @@
-"""Heads of the chain that are stored somewhere else, so that no other chain can take its place.
+"""Heads of the chain, stored elsewhere, so that the chain cannot be replaced by another.
 
 Anyone with write access to the database could write a whole new chain, or restore an older copy. An
 anchor says how many records there were at a time and the digest over all of them: the chain must
@@ -26,7 +26,7 @@ from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.errors import Refused, RuleError, shown
 
-if TYPE_CHECKING:  # it is loaded when a key is used
+if TYPE_CHECKING:  # loaded only when a key is used
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 KEY_SIZE = 32  # of Ed25519: random bytes
@@ -48,15 +48,15 @@ def is_signed(public: bytes, message: bytes, signed: bytes) -> bool:
 
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signed, message)
-    except (InvalidSignature, ValueError):  # the second for what is not a key
+    except (InvalidSignature, ValueError):  # ValueError: not a key
         return False
     return True
 
 
-TAG = "croupier anchor"  # what is signed begins so: no other message of ours does
+TAG = "croupier anchor"  # prefix of signed messages, unique to anchors
 COMMAND_SECONDS = 20
 LONGEST_LINE = 1000
-MOST_BYTES = 2**30  # of a file that an audit reads: thirteen years of an anchor a minute
+MOST_BYTES = 2**30  # of a file to read: thirteen years of an anchor a minute
 CHUNK = 500
 PRIVATE = 0o600
 HEX = re.compile("[0-9a-f]{64}")
@@ -133,11 +133,11 @@ class Places(NamedTuple):
     """Where anchors go, and how they are signed. Without a place nothing is published."""
 
     file: Path | None = None
-    command: tuple[str, ...] = ()  # of the operator's: it gets the line on its standard input
+    command: tuple[str, ...] = ()  # the operator's; gets the line on standard input
     key: Path | None = None
 
     def publish(self, head: Head, at: int) -> Anchor:
-        """The anchor, once it is everywhere; AnchorError says what failed, after all were tried."""
+        """Tries every place, then returns the anchor, or raises AnchorError if one failed."""
         anchor = Anchor(head.sequence, head.digest, at)
         if self.key is not None:
             signed = signer(_private(self.key)).sign(anchor.message)
@@ -162,7 +162,9 @@ class Places(NamedTuple):
         flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
         file = os.open(self.file, flags, PRIVATE)
         with os.fdopen(file, "wb") as opened:
-            opened.write(line.encode("ascii"))  # one write: lines of two processes do not mix
+            opened.write(
+                line.encode("ascii")
+            )  # one write, so that lines of two processes do not mix
             opened.flush()
             if stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
                 os.fsync(opened.fileno())
@@ -197,7 +199,7 @@ def _read(path: Path, opened: Any) -> Iterator[Anchor]:
     while line := opened.readline(LONGEST_LINE):
         number += 1
         if not line.endswith(b"\n") and not opened.read(1):
-            return  # it was being written when the machine stopped
+            return  # the machine stopped while writing it
         anchor = _parsed(line)
         if anchor is None:
             raise AuditFailed("anchor", None, f"line {number} of {path} is not an anchor")
@@ -221,10 +223,10 @@ def _parsed(line: bytes) -> Anchor | None:
 
 
 def check_signed(anchors: Sequence[Anchor], public: str) -> None:
-    """That the last one is signed by that key.
+    """The last anchor must be signed with that key.
 
-    It stands for all before it: the chain passes through them, and its digest is over all of them.
-    Someone who could rewrite the file would leave signatures out; so the last must have one.
+    That covers the earlier ones: its digest is over all records before it. Anyone who rewrites the
+    file could leave signatures out, so the last anchor must have one.
     """
     try:
         key = _key(public)
@@ -241,7 +243,7 @@ def check_signed(anchors: Sequence[Anchor], public: str) -> None:
 
 
 def check_anchors(connection: Connection, heads: Sequence[Head], last: int) -> None:
-    """That the chain, whose digests are correct, passes through all of them."""
+    """The chain, whose digests are correct, must pass through all of them."""
     wanted = sorted({(head.sequence, head.digest) for head in heads if head.sequence})
     for start in range(0, len(wanted), CHUNK):
         some = wanted[start : start + CHUNK]
@@ -269,7 +271,7 @@ def _digests(connection: Connection, sequences: Sequence[int]) -> dict[int, str]
     return found
 
 
-# Publishing: after a commit, when it is time, and never in the way of an act
+# Publishing: after a commit, when the interval has passed, without delaying any act
 
 
 FILE, COMMAND = "CROUPIER_ANCHORS", "CROUPIER_ANCHOR_COMMAND"
@@ -280,7 +282,7 @@ OFF = "off"
 
 
 def places_for(url: str, environment: Mapping[str, str] = os.environ) -> Places:
-    """Where the operator says, or next to a bank that is a file."""
+    """The operator's places, or a file next to a bank that is a file."""
     key = environment.get(KEY)
     text = environment.get(COMMAND, "")
     try:
@@ -312,13 +314,13 @@ class Anchoring:
     def __init__(self, places: Places, seconds: int = SECONDS) -> None:
         self.places = places
         self.every = 1000 * seconds
-        self.failed = 0  # how often
-        self.failures: list[str] = []  # in words, since somebody asked last
+        self.failed = 0  # count
+        self.failures: list[str] = []  # messages since the last `finish`
         self._thread: Thread | None = None
         self._next = self._after_last()
 
     def _after_last(self) -> int:
-        """The last one may have been another process's."""
+        """The last anchor may be from another process."""
         try:
             found = self.places.file.stat() if self.places.file else None
         except OSError:
@@ -328,7 +330,7 @@ class Anchoring:
         return found.st_mtime_ns // 1_000_000 + self.every
 
     def after_commit(self, store: Store) -> None:
-        """In the background: a hanging file or a slow command keeps nobody waiting."""
+        """In the background, so that a slow file or command delays nobody."""
         if not (self.places.file or self.places.command):
             return
         now = store.clock()
@@ -348,7 +350,7 @@ class Anchoring:
             self.places.publish(head, now)
         except AnchorError as failed:
             self._fail(failed.message)
-        except Exception as fault:  # an act that is written is never undone by this
+        except Exception as fault:  # the act is written already; this must not undo it
             self._fail(str(fault))
 
     def _fail(self, why: str) -> None:
@@ -356,7 +358,7 @@ class Anchoring:
         self.failures.append(why)
 
     def finish(self) -> list[str]:
-        """The failures, once everything that was begun is done."""
+        """Waits for the publishing in progress, then returns the failures."""
         if self._thread is not None:
             self._thread.join()
         failures, self.failures = self.failures, []

@@ -1,4 +1,4 @@
-"""Some acts and the part of the books that they touch: each act is added whole, or refused whole.
+"""Several acts and the part of the books that they touch: each is added or refused as a whole.
 
 Everything is read before the first act and written after the last, so a refused act has nothing to
 undo, and a hundred acts cost hardly more queries than one.
@@ -47,19 +47,19 @@ from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 from croupier.money import Cents
 
-IDLE_SECONDS = 5  # less than others wait for the lock: so they get it, and are not refused
+IDLE_SECONDS = 5  # less than others wait for the lock, so that they get it
 CHUNK = 500  # names in one query; databases have limits
 
-# Statements are put together once: that takes longer than sending them.
+# Statements are built once: that takes longer than sending them.
 LOCK_HEAD = select(schema.head).with_for_update()
-# A process that is stopped while it holds the lock loses it: PostgreSQL ends the transaction, the
-# others go on, and when it wakes up it learns that nothing was written. Set in the same query, for
-# this transaction only: a reader may take all the time it needs.
+# A process that is suspended while it holds the lock loses it: PostgreSQL ends the transaction, the
+# others continue, and when it wakes up it learns that nothing was written. Set in the same query,
+# for this transaction only: readers have no time limit.
 LOCK_HEAD_A_WHILE = LOCK_HEAD.add_columns(
     func.set_config("idle_in_transaction_session_timeout", f"{IDLE_SECONDS}s", True)
 )
-# PostgreSQL does not count as idle a process that was stopped between two statements that it sends
-# together. So the first writer that times out terminates it.
+# PostgreSQL does not treat a process as idle that was suspended between two pipelined statements.
+# So the first writer that times out terminates it.
 END_STOPPED = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
     " AND state = 'active' AND wait_event = 'ClientRead'"
@@ -115,7 +115,7 @@ class Batch:
         self.rows: dict[Table, list[dict[str, Value]]] = {table: [] for table in schema.CHAINED}
 
     def add(self, act: Act) -> Receipt:
-        """The receipt of an act that is valid, or was done before; otherwise a BankError."""
+        """The receipt of an act that is valid or in the books already; otherwise raises a BankError."""
         check_act(act)
         content = act.content
         if act.key in self.done:
@@ -187,7 +187,7 @@ class Batch:
             self._link(schema.events, (part.stream, version, *event_values(event)))
 
     def _close(self, key: str, part: Part, first: int, content: str) -> None:
-        """The record that ends an act's part in one stream."""
+        """Adds the record that ends an act's part in one stream."""
         version = part.version_after
         snapshot = None if part.snapshot is None else digest((part.snapshot,))
         values = (key, part.stream, version, first, content, snapshot, self.at)
@@ -256,7 +256,7 @@ class Batch:
     def _rows(
         self, table: Table, column: str, names: Iterable[object]
     ) -> Iterator[Row[tuple[object, ...]]]:
-        # What cannot be a name is in no book; the checks will say so.
+        # An invalid name cannot be in the books; the checks will refuse it.
         wanted = sorted({name for name in names if isinstance(name, str) and is_name(name)})
         for start in range(0, len(wanted), CHUNK):
             some = {"names": wanted[start : start + CHUNK]}
@@ -275,7 +275,7 @@ def _names(act: Act) -> Iterator[str]:
 
 
 def head_of(connection: Connection, *, lock: bool) -> tuple[Head, int]:
-    """The end of the chain and its time; locked, other writers wait until the transaction ends.
+    """The end of the chain and its time; with `lock`, other writers wait for this transaction.
 
     SQLite needs no lock of its own: a writer's transaction begins with one (see connect.py).
     """
@@ -304,7 +304,7 @@ def receipt_of(row: Any, *, repeated: bool = False) -> Receipt:
     return Receipt(row.key, row.stream, row.version, row.first, row.sequence, repeated)
 
 
-# Streams that acts write or were decided on: read while the writer holds the lock
+# The streams that acts write to or were decided on, read while the writer holds the lock
 
 
 @cache
@@ -327,7 +327,7 @@ class Streams:
             self._counted[prefix] = SeenStreams(prefix, streams, int(events))
 
     def check(self, act: Act) -> None:
-        """That what the act was decided on still holds."""
+        """The act's preconditions must still hold."""
         for stream, answered in (*((part.stream, part.version) for part in act.parts), *act.seen):
             version = self.versions.get(stream, 0)
             if version != answered:

@@ -14,7 +14,7 @@ Value = str | int | None
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The chain's last record: how many there are, and the digest over all of them."""
+    """The end of the chain: the number of records, and the digest over all of them."""
 
     sequence: int
     digest: str
@@ -24,7 +24,7 @@ START = Head(0, "0" * 64)
 
 
 def canonical(values: tuple[Value, ...]) -> bytes:
-    """Bytes that no other values have: each value's type, its length, its text.
+    """An injective encoding: each value's type, its length, its text.
 
     >>> canonical(("wager", 500, None))
     b's5:wager,i3:500,n0:,'
@@ -41,12 +41,12 @@ def _piece(value: object) -> str:
         return "n0:,"
     if isinstance(value, str):
         return f"s{len(_bytes(value))}:{value},"
-    text = ascii(value)  # nothing we wrote, so it looks like none
+    text = ascii(value)  # not a value that we write: encoded like none of those
     return f"x{len(text)}:{text},"
 
 
 def _bytes(text: str) -> bytes:
-    # What a damaged file or a careless caller holds may be no text; it still has its own bytes.
+    # A damaged file may hold invalid text; it must still have an encoding of its own.
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -69,11 +69,11 @@ class _Pieces(dict[Value, str]):
 
 
 _STR, _INT = _Marks("s"), _Marks("i")
-LOOKED_AT = 64  # values of a column, to see whether it says the same again and again
+LOOKED_AT = 64  # values of a column, to see whether they repeat
 
 
 def digests(columns: Sequence[Sequence[Value]]) -> list[str]:
-    """What `digest` gives for each row of these columns; an audit spends much of its time here."""
+    """`digest` for each row of these columns, optimized: an audit spends much of its time here."""
     parts = [part for column in columns for part in _parts(column)]
     rows = list(map("".join, zip(*parts, strict=False)))
     if not all(map(str.isascii, rows)):  # then characters are not bytes
@@ -82,7 +82,7 @@ def digests(columns: Sequence[Sequence[Value]]) -> list[str]:
 
 
 def _parts(column: Sequence[Value]) -> list[Iterable[str]]:
-    """What is to be joined to make each value's piece."""
+    """The strings to join for each value's encoding."""
     types = set(map(type, column))
     if types not in ({str}, {int}, {type(None)}):  # True and 1 would be one key
         return [map(_piece, column)]

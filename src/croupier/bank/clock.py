@@ -1,9 +1,8 @@
 """The house's clock: the machine's, as long as it is plausible.
 
-A clock that is set back does no harm: the books' time stands still. One that jumps ahead would take
-the books along for good. A bank may rest for a month, so the last act alone cannot say what is too
-far; the time that has passed since the bank was opened, which nobody sets, can, and so can a
-database server's clock.
+A clock that is set back does no harm: the time of the books stands still. One that jumps ahead would
+take the books with it for good. A bank may be idle for a month, so the last act cannot show what is
+too far ahead; the monotonic clock since the bank was opened can, and so can the database server's.
 """
 
 import time
@@ -16,11 +15,11 @@ Clock = Callable[[], int]
 
 SECOND = 1_000
 HOUR = 3_600 * SECOND
-AHEAD = HOUR  # so far two clocks may be apart
+AHEAD = HOUR  # that two clocks may be apart
 YEAR = 366 * 24 * HOUR
-RESTED = 10 * YEAR  # no bank rests so long between two acts
-EARLIEST = 1_577_836_800_000  # 2020: there was no Croupier
-LATEST = 253_370_764_800_000  # 9999: a calendar ends
+RESTED = 10 * YEAR  # no bank is idle that long
+EARLIEST = 1_577_836_800_000  # 2020, before Croupier existed
+LATEST = 253_370_764_800_000  # 9999, where calendars end
 
 
 def now() -> int:
@@ -29,7 +28,7 @@ def now() -> int:
 
 
 def passed() -> int:
-    """Milliseconds since some moment, including those in which the machine slept."""
+    """Monotonic milliseconds, including those in which the machine slept."""
     which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
     return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 
@@ -52,7 +51,7 @@ class HouseClock:
         return at
 
     def check_with(self, server: int) -> None:
-        """That a database server's clock says about the same."""
+        """A database server's clock must say about the same."""
         at = self.wall()
         if abs(at - server) > AHEAD:
             raise _refused(
@@ -62,7 +61,7 @@ class HouseClock:
 
 
 def moment(at: int, last: int) -> int:
-    """The time of an act that follows one at another time: never before it."""
+    """The time of an act: never before that of the last one."""
     if last and at - last > RESTED:
         raise _refused(
             f"the clock says {said(at)}, and the last act was at {said(last)}: set the clock"

@@ -1,4 +1,4 @@
-"""Connections that keep their word: when a commit returns, what it wrote survives a power cut."""
+"""Durable connections: when a commit returns, what it wrote survives a power cut."""
 
 import os
 import sqlite3
@@ -15,11 +15,11 @@ from sqlalchemy.exc import ArgumentError
 from croupier.bank.faults import WAIT_SECONDS, StoreError
 from croupier.errors import shown, without_password
 
-if TYPE_CHECKING:  # a bank in a file need not load it
+if TYPE_CHECKING:  # not loaded for a bank in a file
     from psycopg import Connection as PostgresConnection
 
 READING = "croupier_reading"
-# A server that is gone is noticed: libpq's own words, which a URL may say in another way.
+# libpq options to notice a server that is gone; a URL may override them.
 REACHED = {
     "connect_timeout": "10",
     "keepalives_idle": "10",
@@ -41,7 +41,7 @@ def engine_for(text: str) -> sa.Engine:
 
 
 def reader_for(text: str) -> sa.Engine:
-    """The same, but nothing can be written and nobody waits for us."""
+    """The same, read-only and without locks."""
     url = url_for(text)
     if url.get_backend_name() == "postgresql":
         engine = _postgres(url)
@@ -82,7 +82,7 @@ def place_of(engine: sa.Engine) -> str:
 
 
 def for_reading(engine: sa.Engine) -> sa.Engine:
-    """The same database, where a transaction sees one state of the books and locks nobody out."""
+    """The same database with snapshot transactions, which lock nobody out."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{READING: True})
     return engine.execution_options(isolation_level="REPEATABLE READ")
@@ -93,7 +93,7 @@ def plain_reader(engine: sa.Engine) -> sa.PoolProxiedConnection:
     connection = engine.raw_connection()
     driver: Any = connection.driver_connection
     if engine.dialect.name == "sqlite":
-        driver.text_factory = str  # twice as fast as our own, and refuses what is not text
+        driver.text_factory = str  # twice as fast as ours, and raises on invalid text
     else:
         driver.autocommit = True
     return connection
@@ -108,8 +108,8 @@ def _sqlite(url: sa.URL) -> sa.Engine:
 
 
 def _as_it_is(connection: SqliteConnection, _: object) -> None:
-    connection.isolation_level = None  # we begin transactions ourselves
-    # A damaged file may hold what is not text; the audit must report it, not stumble over it.
+    connection.isolation_level = None  # transactions are begun explicitly
+    # A damaged file may hold invalid text; the audit must report it, not crash.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     connection.execute(f"PRAGMA busy_timeout = {1000 * WAIT_SECONDS}")
 
@@ -121,23 +121,23 @@ def _prepare_sqlite(connection: SqliteConnection, _: object) -> None:
         raise StoreError(f"SQLite cannot keep a write-ahead log here: {mode}", "store/not_durable")
     for pragma in (
         "synchronous = FULL",
-        "fullfsync = ON",  # macOS: down to the disk, not to its cache
+        "fullfsync = ON",  # macOS: to the disk, not only its cache
         "checkpoint_fullfsync = ON",
         "foreign_keys = ON",
-        "recursive_triggers = ON",  # so that INSERT OR REPLACE does not delete unseen
+        "recursive_triggers = ON",  # so that INSERT OR REPLACE fires delete triggers
     ):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
-    # A writer takes the lock first: one that reads and then asks for it may be refused.
+    # A writer takes the lock first: upgrading a read lock may fail.
     reading = connection.get_execution_options().get(READING)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
 def _postgres(url: sa.URL) -> sa.Engine:
-    # READ COMMITTED is enough: a writer first locks the chain's head, and sees all that was
-    # committed before it got the lock.
+    # READ COMMITTED is enough: a writer locks the chain's head first, and then sees everything
+    # committed before.
     engine = sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
         isolation_level="READ COMMITTED",
@@ -167,19 +167,19 @@ def _write_nothing(connection: "PostgresConnection[object]", _: object) -> None:
     connection.commit()
 
 
-# The file of a bank in SQLite: its owner's alone from the first byte, read without a trace
+# The file of a SQLite bank: private from the first byte, and read without leaving files behind
 
 
-PRIVATE = 0o600  # for its owner's eyes
+PRIVATE = 0o600  # owner only
 OTHERS = 0o077
 CANNOT_WRITE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-BESIDE = ("", "-wal", "-shm")  # SQLite gives these the mode that the file has when it makes them
+BESIDE = ("", "-wal", "-shm")  # SQLite creates these with the mode of the file
 
 
 def make_private(path: str) -> None:
-    """Makes the file before SQLite does, which would let others read it; or takes that from them.
+    """Creates the file before SQLite does, which would let others read it, or makes it private.
 
-    What fails here fails again when SQLite opens the file, and it says why.
+    An error here occurs again when SQLite opens the file, which then explains it.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
@@ -198,8 +198,8 @@ def open_to_others(path: str) -> bool:
 
 
 class FileReader:
-    """Opens a file to read it. Where not even SQLite's own two files beside it can be made, it is
-    read as one that nobody changes, and then it is seen to that nobody did.
+    """Opens a file for reading. If SQLite cannot create its two auxiliary files, the file is read as
+    immutable, and checked afterwards for changes.
     """
 
     def __init__(self, path: str) -> None:
@@ -209,8 +209,8 @@ class FileReader:
         self.seen: tuple[int, ...] | None = None
 
     def tidy(self) -> None:
-        """A reader cannot remove the two files that SQLite made for it; one who might write, and
-        does not, has SQLite remove them if nobody else needs them.
+        """A reader cannot remove the two auxiliary files; opening the bank for writing lets SQLite
+        remove them if nobody else uses them.
         """
         if self.was_alone and Path(f"{self.path}-wal").exists():
             with suppress(sqlite3.Error):

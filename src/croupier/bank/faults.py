@@ -10,8 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from croupier.errors import BankError, without_password
 
 DATABASE_FAILED = "the database failed"
-WAIT_SECONDS = 8  # so long a writer waits for another
-VALUES = "22"  # PostgreSQL's errors about a value: their text shows it
+WAIT_SECONDS = 8  # that a writer waits for another
+VALUES = "22"  # class of PostgreSQL errors whose text shows a value
 BUSY = "store/busy"
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -22,8 +22,8 @@ class StoreError(BankError):
 
 @contextmanager
 def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[None]:
-    """A failure of the database becomes a StoreError, with nothing of the statement in or behind
-    it: a log would keep the parameters, and the secret of the next shuffle is one.
+    """Turns a failure of the database into a StoreError without the statement: a log would keep its
+    parameters, and the secret of the next shuffle is one.
     """
     try:
         yield
@@ -36,12 +36,12 @@ def in_words(what: str, then: str = "", code: str = "store/failed") -> Iterator[
 
 
 def _of_databases() -> tuple[type[Exception], ...]:
-    """What SQLAlchemy and the drivers raise; a driver that is not loaded raises nothing."""
+    """The exceptions of SQLAlchemy and of the drivers that are loaded."""
     psycopg = sys.modules.get(PSYCOPG)
     return (SQLAlchemyError, sqlite3.Error, *(() if psycopg is None else (psycopg.Error,)))
 
 
-PSYCOPG = "psycopg"  # a bank in a file need not load it
+PSYCOPG = "psycopg"  # not loaded for a bank in a file
 
 
 def _refused(failed: Exception, what: str, then: str, code: str) -> StoreError:
@@ -65,7 +65,7 @@ def _is_busy(cause: BaseException) -> bool:
 
 
 def said(failed: Exception) -> str:
-    """What the database says is wrong, in one line, without any value that it was given."""
+    """The database's message in one line, without any values."""
     cause = _cause(failed)
     if state := getattr(cause, "sqlstate", None):  # PostgreSQL: the detail may be a whole row
         diagnosis = getattr(cause, "diag", None)

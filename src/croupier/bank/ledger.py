@@ -1,8 +1,7 @@
 """The ledger's values and rules: double entry in whole cents, and why a posting is refused.
 
-A posting takes cents from its debit account and gives them to its credit account. A balance is what
-an account was given less what was taken from it, so all balances together are always zero. Nothing
-here knows where the books are kept.
+A posting moves cents from its debit account to its credit account. A balance is credits less debits,
+so all balances add up to zero. Nothing here knows where the books are stored.
 """
 
 import re
@@ -21,15 +20,15 @@ MOST_CENTS = 2**62  # so that balances fit the signed 64 bits of every database
 
 class Kind(Enum):
     HOUSE = "house"
-    OUTSIDE = "outside"  # the world beyond the house: cash that comes in or is paid out
+    OUTSIDE = "outside"  # the world outside the house: cash that comes in or is paid out
     PLAYER = "player"
-    FELT = "felt"  # what lies before a seat; zero when the round is over
+    FELT = "felt"  # a seat's wagers; zero when the round is over
     ESCROW = "escrow"
     METER = "meter"
 
 
 class Purpose(Enum):
-    """Why money moves, in a bookkeeper's words."""
+    """Why money moves, in bookkeeping terms."""
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
@@ -49,9 +48,9 @@ class Purpose(Enum):
     JACKPOT_AWARD = "jackpot award"
     FUNDING = "funding"
     TRANSFER = "transfer"
-    CORRECTION = "correction"  # of one payment at a table, found wrong when its round was over
-    DISTRIBUTION = "distribution"  # to players, of a jackpot that was discontinued
-    BANKING = "banking"  # of jackpot money, in the account that is kept for it
+    CORRECTION = "correction"  # of a wrong payment at a table, after its round
+    DISTRIBUTION = "distribution"  # to players, from a discontinued jackpot
+    BANKING = "banking"  # of jackpot money, in its bank account
     REVERSAL = "reversal"
 
     @classmethod
@@ -71,7 +70,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    id: str  # the caller's, so that a retry is known for what it is
+    id: str  # chosen by the caller, so that a retry is recognized
     debit: str
     credit: str
     cents: Cents
@@ -84,7 +83,7 @@ class Posting:
 
 
 class Refusal(Enum):
-    """Why a posting is refused, in the order of the checks: the first that holds is the answer."""
+    """Why a posting is refused, in the order of the checks: the first that applies is reported."""
 
     ID_NOT_VALID = "id_not_valid"
     MEMO_NOT_VALID = "memo_not_valid"
@@ -95,7 +94,7 @@ class Refusal(Enum):
     AMOUNT_NOT_POSITIVE = "amount_not_positive"
     AMOUNT_TOO_LARGE = "amount_too_large"
     ID_TAKEN = "id_taken"
-    # Here an id that is repeated with the same content passes: it is posted already.
+    # At this point a repeated id with the same content passes: it is posted already.
     REVERSAL_NAMES_NOTHING = "reversal_names_nothing"
     REASON_IS_NOT_REVERSAL = "reason_is_not_reversal"
     REVERSES_UNKNOWN = "reverses_unknown"
@@ -108,7 +107,7 @@ class Refusal(Enum):
 
 
 class LedgerError(BankError):
-    """Postings refused as a whole; with what it takes to say so in other words."""
+    """Postings refused as a whole, with the details for a message in other words."""
 
     def __init__(
         self,
@@ -121,13 +120,13 @@ class LedgerError(BankError):
         super().__init__(message, f"ledger/{refusal.value}")
         self.refusal = refusal
         self.posting = posting  # the one that was refused
-        self.account = account  # the one that says no, and what it holds
+        self.account = account  # the one that refuses, and its balance
         self.holds = holds
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What the rules need to know of the past: at least everything that the new postings name."""
+    """The part of the books that the rules need: at least everything that the new postings name."""
 
     accounts: Mapping[str, Account]
     balances: Mapping[str, int]
@@ -137,14 +136,14 @@ class Books:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What linked postings change: those that are new, and the balances that they leave."""
+    """The effect of linked postings: those that are new, and the resulting balances."""
 
     postings: tuple[Posting, ...]
     balances: Mapping[str, int]
 
 
 def text_is_valid(text: object, longest: int, shortest: int = 0) -> bool:
-    """Characters that every database keeps as they are: no NUL, no half of a surrogate pair."""
+    """Characters that every database stores unchanged: no NUL, no lone surrogates."""
     return (
         isinstance(text, str)
         and shortest <= len(text) <= longest
@@ -154,10 +153,10 @@ def text_is_valid(text: object, longest: int, shortest: int = 0) -> bool:
 
 
 def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()) -> Entry:
-    """Linked postings, one after the other: all are good, or LedgerError says why none is.
+    """Linked postings, in order: all are valid, or LedgerError says why none is posted.
 
-    A posting that the books hold already is passed over. When all is done, the accounts `cleared`
-    must be at zero (the felt, when a round is over).
+    A posting that is in the books already is skipped. Afterwards the accounts `cleared` must be at
+    zero (the felt, when a round is over).
     """
     draft = _Draft(books)
     for posting in postings:
@@ -186,7 +185,7 @@ def entry(books: Books, postings: Sequence[Posting], cleared: Sequence[str] = ()
 
 
 class _Draft:
-    """The books with the postings so far on top; the books themselves are not touched."""
+    """The books plus the postings so far; the books themselves are not changed."""
 
     def __init__(self, books: Books) -> None:
         self.books = books
@@ -221,7 +220,7 @@ class _Draft:
 
 
 def _refuse(posting: Posting, faults: Iterable[tuple[Refusal, str]]) -> None:
-    """For the first of the faults, if there is one."""
+    """Raises the first of the faults, if there is one."""
     for refusal, words in faults:
         raise LedgerError(refusal, f"{posting}: {words}", posting)
 
@@ -272,7 +271,7 @@ def _reversal_faults(posting: Posting, draft: _Draft) -> Iterator[tuple[Refusal,
 
 
 def reversal(wrong: Posting, new_id: str, memo: str = "") -> Posting:
-    """The posting that takes another one back, in full: the only correction there is."""
+    """The posting that reverses another in full; nothing in the books is ever changed."""
     return Posting(
         new_id, wrong.credit, wrong.debit, wrong.cents, Purpose.REVERSAL, memo, reverses=wrong.id
     )

@@ -13,13 +13,13 @@ from croupier.bank.schema import tables as schema
 from croupier.bank.store import Store
 from croupier.money import Cents
 
-AT_ONCE = 1000  # rows in memory
+AT_ONCE = 1000  # rows held in memory
 TOLD = schema.events.c
 EVENT = (TOLD.sequence, TOLD.stream, TOLD.version, TOLD.kind, TOLD.body)
 
 
 class Stretch(NamedTuple):
-    """Records by their numbers, both included."""
+    """A range of record numbers, both ends included."""
 
     first: int
     last: int
@@ -86,8 +86,8 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
 
 
 def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, int, Posting]]:
-    """Every posting of an account in order: its record number, what it brought (less than 0: took),
-    and the posting itself.
+    """Every posting of an account in order: its record number, the change of the balance, and the
+    posting itself.
     """
     table = schema.postings
     question = (
@@ -127,7 +127,7 @@ def stored_events(store: Store, part: Stretch, prefix: str = "") -> Iterator[Sto
 def events_after(
     store: Store, stream: str, version: int, first: int, at_once: int
 ) -> Iterator[Event]:
-    """The events of a stream after a version, some read at first and then so many at once."""
+    """The events of a stream after a version: `first` in the first query, then `at_once` each."""
     while some := store.events(stream, after=version, most=first):
         yield from some
         version, first = version + len(some), at_once
@@ -162,7 +162,7 @@ def _act_that_told() -> ScalarSelect[int]:
 
 
 class Snapshot(NamedTuple):
-    """The newest snapshot of a stream, and the act that brought it."""
+    """The newest snapshot of a stream, and the act that wrote it."""
 
     stream: str
     sequence: int
@@ -187,7 +187,7 @@ class Done(NamedTuple):
 
 
 def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
-    """The acts of a stream after its first `after` events, each whole; at most `most`."""
+    """The complete acts of a stream after its first `after` events; at most `most`."""
     acts, events = schema.acts, schema.events
     question = (
         select(acts)
@@ -264,7 +264,7 @@ def act_of_posting(store: Store, ids: list[str]) -> tuple[str, int] | None:
 def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, int], Event]:
     """The events that exist at some places, by stream and version."""
     table = schema.events
-    # One by one: SQLite has an index for each, and reads the whole table for a list of pairs.
+    # One by one: for a list of pairs SQLite would scan the whole table.
     place = (table.c.stream == bindparam("stream"), table.c.version == bindparam("version"))
     question = select(table.c.kind, table.c.body).where(*place)
     found: dict[tuple[str, int], Event] = {}

@@ -1,9 +1,8 @@
-"""Secrets that the books hold and no reader of them may know: sealed with a key stored elsewhere.
+"""Encrypts secrets in the books that their readers must not know, with a key stored elsewhere.
 
-The key is the operator's, in a file that is neither in the database nor in its backups. Each secret
-is sealed by AES-256-GCM under a key of its own, made of the operator's and the name under which the
-secret is kept: so no key is used twice, and a sealed text that is changed, or moved to
-another name, does not open.
+The operator's key is in a file that is neither in the database nor in its backups. Each secret is
+sealed with AES-256-GCM under its own key, derived from the operator's key and the secret's name: so
+no key is used twice, and a sealed text that is changed or moved to another name does not open.
 """
 
 import base64
@@ -20,10 +19,10 @@ from sqlalchemy import URL
 from croupier.errors import Refused
 from croupier.files import put_new
 
-if TYPE_CHECKING:  # it is loaded where something is sealed or opened
+if TYPE_CHECKING:  # loaded only to seal or open
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-KEY_FILE = "CROUPIER_KEY_FILE"  # the variable that names the operator's file
+KEY_FILE = "CROUPIER_KEY_FILE"  # environment variable with the operator's file
 KEY_SIZE, NONCE_SIZE = 32, 12
 TAG = b"croupier 1 sealed secret"
 MOST_KEYS = 1000  # lines of a file
@@ -38,11 +37,11 @@ class Keys:
 
     def __init__(self, file: Path | None = None, *, may_make: bool = False) -> None:
         self.file = file
-        self.may_make = may_make  # a file that is not there; the operator's own must be there
-        self._keys: dict[str, bytes] = {}  # by their ids, as the file has them
+        self.may_make = may_make  # a missing file; but one that the operator names must exist
+        self._keys: dict[str, bytes] = {}  # by id, in the order of the file
 
     def seal(self, name: str, secret: bytes) -> str:
-        """Only a holder of the key can read it."""
+        """Encrypts a secret for holders of the key."""
         if not self._keys:
             self._keys = self._read() if self._is_there() else self._made()
         id_, key = next(iter(self._keys.items()))
@@ -51,7 +50,7 @@ class Keys:
         return f"{id_}:{base64.b64encode(sealed).decode()}"
 
     def opened(self, name: str, sealed: str) -> bytes:
-        """The secret; KeyMissing says which key opens it, and where it was looked for."""
+        """The secret; KeyMissing says which key is needed, and which file was searched."""
         id_, _, text = sealed.partition(":")
         if id_ not in self._keys and self._is_there():
             self._keys = self._read()
@@ -90,7 +89,7 @@ class Keys:
         return {key_id(key): key for key in keys if key is not None}
 
     def _made(self) -> dict[str, bytes]:
-        """A new file; if two processes make one at once, both use the first."""
+        """Creates the file; if two processes do so at once, both use the first."""
         if self.file is None or not self.may_make:
             raise KeyMissing(
                 f"there is no key file {self.file}: {KEY_FILE} names it; bring it, or make one of "
@@ -108,7 +107,7 @@ NO_KEYS = Keys()
 
 
 def keys_for(url: URL) -> Keys:
-    """The keys of a bank: where the operator says, next to its file, or in the user's home."""
+    """The keys of a bank: in the operator's file, next to the bank's file, or in the user's home."""
     if named := os.environ.get(KEY_FILE):
         return Keys(Path(named))
     if url.get_backend_name() == "sqlite":
@@ -121,7 +120,7 @@ def keys_for(url: URL) -> Keys:
 
 
 def key_id(key: bytes) -> str:
-    """Names a key without revealing anything of it."""
+    """Identifies a key without revealing anything about it."""
     return sha256(b"croupier 1 key id" + key).hexdigest()[:12]
 
 

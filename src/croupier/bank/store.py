@@ -1,4 +1,4 @@
-"""Where the books are kept: acts go in whole, and are on the disk when `commit` returns."""
+"""Stores the books: acts are atomic, and on the disk when `commit` returns."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -46,7 +46,7 @@ class KeptStream(NamedTuple):
     """A stream as the books have it: its newest snapshot, and the events since."""
 
     version: int  # after those events
-    snapshot: str | None = None  # None: no state was ever kept; then no events are read either
+    snapshot: str | None = None  # None if there is none; then no events are read either
     events: tuple[Event, ...] = ()
 
 
@@ -66,17 +66,17 @@ class Store:
         return answer
 
     def commit_many(self, acts: Sequence[Act]) -> list[Receipt | BankError]:
-        """Writes acts in one transaction; each is good or refused by itself, in their order.
+        """Writes acts in one transaction, in order; each is accepted or refused on its own.
 
-        A StoreError says that the database failed. Then it is not known whether the acts are
-        written: send them again with the same keys, and nothing is done twice.
+        A StoreError means that the database failed, and that the outcome is unknown: send the acts
+        again with the same keys, and nothing is done twice.
         """
         with self._writing() as connection:
             return self._commit(connection, acts)
 
     @contextmanager
     def alone(self) -> Iterator[Commit]:
-        """Nobody else writes in the meantime: what is read and decided on holds when it is written.
+        """Holds the writers' lock, so that decisions cannot be stale when they are written.
 
         What is committed is in the books when this ends without an error.
         """
@@ -91,7 +91,7 @@ class Store:
                 yield connection
         except StoreError as refused:
             if refused.code == BUSY and self.engine.dialect.name == "postgresql":
-                # It may be another role's, which we may not end; we are refused in any case.
+                # It may belong to another role, which we may not end; this write is refused anyway.
                 with suppress(StoreError), in_words(DATABASE_FAILED), self.engine.begin() as freed:
                     freed.execute(END_STOPPED)
             raise
@@ -114,12 +114,12 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees the books as of now, whatever is written meanwhile."""
+        """A connection with a snapshot of the books as of now."""
         with in_words(DATABASE_FAILED), self._readers.begin() as connection:
             yield connection
 
     def ask(self, question: Select[Any]) -> Sequence[Any]:
-        """The rows that answer a question about the books as of now."""
+        """The rows of a query on the books as of now."""
         with self.reading() as connection:
             return connection.execute(question).all()
 
@@ -162,7 +162,7 @@ class Store:
     def kept(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ()
     ) -> dict[str, KeptStream]:
-        """Streams by name or prefix, all as they are at one moment."""
+        """Streams by name or prefix, in one consistent read."""
         found: dict[str, KeptStream] = {}
         with self.reading() as connection:
             for some in _those(schema.streams.c.name, streams, prefixes):
@@ -186,7 +186,7 @@ class Store:
         return receipt
 
     def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
-        """The acts that are done: a digest of the request, and the receipt."""
+        """Acts in the books, by key: the digest of the request, and the receipt."""
         rows = self.ask(select(schema.acts).where(schema.acts.c.key.in_(keys)))
         return {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows}
 
@@ -227,9 +227,9 @@ def _those(
 
 
 def open_store(url: str, clock: Clock | None = None) -> Store:
-    """The bank at a database URL. An empty database gets its tables, an older one its changes.
+    """The bank at a database URL. Creates or migrates its tables.
 
-    Without a clock, acts are done by the machine's, as far as it can be believed (clock.py).
+    Without a `clock`, the machine's is used, as far as it is plausible (clock.py).
     """
     engine = engine_for(url)
     file = _file_of(engine)
@@ -276,7 +276,7 @@ def _opening(engine: Engine) -> Iterator[None]:
 
 
 def _file_of(engine: Engine) -> str:
-    """Empty for a bank that is not a file."""
+    """The path of a bank's file; empty if it is not a file."""
     return (engine.url.database or "") if engine.dialect.name == "sqlite" else ""
 
 

@@ -11,14 +11,14 @@ from croupier.money import dollars
 
 # Streams: each table and each meter has one, the room itself, the cage …
 ROOM, CAGE = "room", "cage"
-PROPOSALS = "proposals"  # of what takes two people
-DIFFERENCES = "differences"  # which an audit found, and two people declared known
-SIGN_INS = "sign-ins"  # who came through the door, and who was not let in
-TABLE, METER = "table/", "meter/"  # how the names of their streams begin
+PROPOSALS = "proposals"  # for acts that take two people
+DIFFERENCES = "differences"  # that two people declared known
+SIGN_INS = "sign-ins"  # and refused sign-ins
+TABLE, METER = "table/", "meter/"  # prefixes of their streams
 # Accounts.
-JACKPOT_BANK = "jackpot bank"  # what was taken to the bank account for jackpots (WAC 230-15-455)
-JACKPOT_CASH = "jackpot cash"  # its other side, below zero: the escrow is what must be there
-OUTSIDE = "outside"  # cash, before it is brought in and after it is taken away
+JACKPOT_BANK = "jackpot bank"  # deposits in the bank account for jackpots (WAC 230-15-455)
+JACKPOT_CASH = "jackpot cash"  # its counterpart, below zero: the escrow is what must be there
+OUTSIDE = "outside"  # cash before it comes in and after it goes out
 ROOM_ACCOUNTS = (
     Account(OUTSIDE, Kind.OUTSIDE, may_go_below_zero=True),
     Account(HOUSE, Kind.HOUSE, may_go_below_zero=True),
@@ -35,7 +35,7 @@ def player_of(name: str) -> str:
 
 
 def tray_of(table: str) -> str:
-    """The dealer's chips. A win may take it below zero: then the table waits for a fill."""
+    """The dealer's chips. A win may take them below zero: then the table needs a fill."""
     return f"table/{table}/tray"
 
 
@@ -49,7 +49,7 @@ def chips_of(table: str, seat: int) -> str:
 
 
 def felt_of(table: str, seat: int) -> str:
-    """What lies before a seat; zero when the round is over."""
+    """A seat's wagers in the round; zero when it is over."""
     return f"table/{table}/felt/{seat}"
 
 
@@ -79,13 +79,13 @@ def poker_accounts(table: str, seats: int) -> tuple[Account, ...]:
 
 
 def at_seat(account: str) -> tuple[str, int] | None:
-    """The table and the seat of an account that a seat has."""
+    """The table and seat that an account belongs to, if it is a seat's."""
     found = OF_SEAT.fullmatch(account)
     return (found[1], int(found[2])) if found else None
 
 
 def in_words(account: str) -> str:
-    """An account as people speak of it: `player/pam` is pam's deposit."""
+    """An account in everyday words: `player/pam` is pam's deposit."""
     if account == OUTSIDE:
         return "cash"
     if account.startswith(player_of("")):
@@ -105,9 +105,9 @@ def in_words(account: str) -> str:
     return words.get(account, f"the {account}")
 
 
-# The postings of a round are named after table, round and seat, so that they are found again. An id
-# is used once in a bank, so the same act cannot move the same money twice.
-BET = "bet"  # what a seat puts on the felt
+# The ids of a round's postings contain table, round and seat, so that they can be looked up. An id
+# is unique in a bank, so the same act cannot move the same money twice.
+BET = "bet"  # chips that a seat puts on the felt
 
 
 def round_id(table: str, number: int) -> str:
@@ -115,7 +115,7 @@ def round_id(table: str, number: int) -> str:
 
 
 def act_id(table: str, number: int, known: int) -> str:
-    """How the ids of an act's postings begin; the round had `known` events before it."""
+    """The prefix of the ids of an act's postings; the round had `known` events before it."""
     return f"{round_id(table, number)}/{known}"
 
 
@@ -128,7 +128,7 @@ def rake_id(act: str) -> str:
 
 
 def first_bets(table: str, number: int) -> list[str]:
-    """The possible ids of the bets of a round's deal, one for each seat that any game has."""
+    """The possible ids of the bets of a round's deal, one for each seat of the largest game."""
     banked = max(game.seats_max for game in GAMES.values())
     seats = max(banked, *(game.seats_max for game in POKER.values()))
     act = act_id(table, number, 0)
@@ -136,7 +136,7 @@ def first_bets(table: str, number: int) -> list[str]:
 
 
 def meter_posting_id(table: str, number: int, sensor: str, event: str, place: int) -> str:
-    """What the meter of `sensor` moves in a round; `event` is the meter event's kind."""
+    """A posting of the meter of `sensor` in a round; `event` is the kind of the meter's event."""
     return f"{meter_postings_begin(table, number, sensor, event)}{place}"
 
 
@@ -145,7 +145,7 @@ def meter_postings_begin(table: str, number: int, sensor: str, event: str) -> st
 
 
 def hand_posting_id(meter: str, version: int, place: int) -> str:
-    """What a meter moves by hand, outside of rounds: its stream, and the version after the act."""
+    """A manual posting of a meter; `version` is that of its stream after the act."""
     return f"{hand_postings_begin(meter, version)}{place}"
 
 
@@ -154,7 +154,7 @@ def hand_postings_begin(meter: str, version: int) -> str:
 
 
 def off_id(posting: str) -> str:
-    """The posting that takes another back."""
+    """The reversal of a posting, when its round is called off."""
     return f"{posting}/off"
 
 
@@ -163,11 +163,11 @@ def correction_id(table: str, number: int, seat: int, wager: str, time: int) -> 
     return f"{round_id(table, number)}/corrected/{seat}/{wager}/{time}"
 
 
-# The ledger's refusals for people: in dollars and names, without accounts or ids
+# The ledger's refusals in everyday words: in dollars and names, without accounts or ids
 
 
 def plain(refused: Refused) -> Refused:
-    """The same refusal, with the same code; what is plain already stays as it is."""
+    """The same refusal, with the same code; unchanged if it needs no translation."""
     match refused:
         case LedgerError():
             message = _of_the_ledger(refused)
@@ -185,7 +185,7 @@ def plain(refused: Refused) -> Refused:
 
 
 def _of_the_ledger(refused: LedgerError) -> str:
-    """Empty for what no act of a room can cause."""
+    """Empty for a refusal that no act of a room can cause."""
     posting, holds = refused.posting, dollars(refused.holds)
     match refused.refusal:
         case Refusal.AMOUNT_NOT_POSITIVE if posting is not None:

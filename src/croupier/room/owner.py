@@ -31,10 +31,10 @@ Value = TypeVar("Value")
 
 
 class News(NamedTuple):
-    """What is new in the books, for a listener: told once, in the order of the books."""
+    """What is new in the books, for a listener: each act once, in the order of the books."""
 
-    receipts: tuple[Receipt, ...]  # of our own acts; none if other processes wrote
-    streams: Mapping[str, int]  # those that have new events, and their versions
+    receipts: tuple[Receipt, ...]  # of our own acts; empty if other processes wrote
+    streams: Mapping[str, int]  # with new events: their versions
 
 
 Listener = Callable[[News], object]
@@ -76,7 +76,7 @@ class Owner:
         self._listener = listener
         self._gather_seconds, self._most, self._pauses = gather, most, pauses
         self._queue: deque[_Submission | _Visit] = deque()
-        self._changed = threading.Condition()  # guards the queue, and whether it is closed
+        self._changed = threading.Condition()  # guards the queue and `_closed`
         self._closed = False
         self._head = room.store.head().sequence  # as of the last refresh
         self._told = room.store.versions()
@@ -94,17 +94,17 @@ class Owner:
         return self._enqueue(_Submission(request)).answer
 
     def look(self, read: Callable[[Hall], Value]) -> "Future[Value]":
-        """What `read` returns of the hall, after every request submitted before."""
+        """Calls `read` with the hall, after every request submitted earlier."""
         return self.visit(lambda room: read(room.hall))
 
     def visit(self, read: Callable[[Room], Value]) -> "Future[Value]":
-        """The same of the room and its store: receipts, past rounds. It must only read."""
+        """The same with the room and its store: receipts, past rounds. It must only read."""
         return self._enqueue(_Visit(read)).answer
 
     def refresh(self) -> "Future[frozenset[str]]":
-        """The streams that other processes have written to; the listener is told of them.
+        """The streams that other processes have written to; the listener is called with them.
 
-        While nothing is new this reads one row, so a server may call it several times a second.
+        If nothing is new this reads one row, so a server may call it several times a second.
         """
         return self._enqueue(_Visit(lambda _: self._refreshed())).answer
 
@@ -143,10 +143,10 @@ class Owner:
                     _visit(task, self._room)
 
     def _next(self) -> list[_Submission | _Visit]:
-        """Waits for something to do; nothing: the owner is closed, and all is done.
+        """Waits for tasks; an empty list means that the owner is closed and all is done.
 
-        What was submitted during a commit goes at once; the first request after a pause waits for
-        others.
+        Requests submitted during a commit are taken at once; the first one after a pause waits for
+        others to join it.
         """
         with self._changed:
             if not self._queue:
@@ -167,9 +167,9 @@ class Owner:
         return sum(isinstance(task, _Submission) for task in self._queue)
 
     def _taken(self) -> list[_Submission | _Visit]:
-        """From the front of the queue, what is done together: acts, then reads.
+        """Tasks from the front of the queue that are done together: acts, then reads.
 
-        A key that comes twice waits for the next commit, where the books have its receipt.
+        A repeated key waits for the next commit, when the books have its receipt.
         """
         tasks: list[_Submission | _Visit] = []
         keys: set[str] = set()
@@ -190,7 +190,7 @@ class Owner:
                 for act in acts:
                     act.answer.set_exception(failed)
                 return
-            for act in acts:  # a fault of the program: only the request that causes it has it
+            for act in acts:  # a bug: only the request that causes it gets the exception
                 self._commit([act])
             return
         for act, answer in zip(acts, answers, strict=True):
@@ -214,14 +214,14 @@ class Owner:
             return frozenset()
         versions = self._room.store.versions()
         self._room.refresh()
-        self._head = head  # read first: what came after it is found by the next refresh
+        self._head = head  # read first: the next refresh finds anything later
         return self._tell([], versions)
 
     def _tell(self, receipts: list[Receipt], versions: Mapping[str, int]) -> frozenset[str]:
-        """What the listener does not know yet.
+        """Calls the listener with what it does not know yet.
 
-        A receipt may be of an act that was written just before the database failed, and then the
-        room has not read its stream again; one of an old act that was sent again is not news.
+        A receipt may be for an act that was written just before the database failed; then the room
+        has not read its stream again. A receipt for an old act that was sent again is not news.
         """
         own = [one for one in receipts if one.version > self._told.get(one.stream, 0)]
         now = {**{one.stream: one.version for one in own}, **versions}

@@ -1,7 +1,7 @@
 """A room on its books: decisions are made in order, committed together, and answered after that.
 
-A table, a meter or a person is shown as the books have it, never ahead of them. After a crash, a
-new Room on the same store finds everything where it was.
+The states that it shows are never ahead of the books. After a crash, a new Room on the same store
+continues where the last one stopped.
 """
 
 import json
@@ -24,19 +24,20 @@ from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
 from croupier.room.tables.state import unread
 
-TRIES = 2  # an act that others made stale is decided on again; then with everybody else waiting
+TRIES = 2  # to decide a stale act again; after that, with all other writers locked out
 
 
 class Trial(NamedTuple):
-    """The outcome of deciding on some requests and writing the acts."""
+    """The outcome of deciding some requests and writing their acts."""
 
-    unsure: dict[int, Decision]  # refused or stale, by what may not be so any more
-    came_about: bool = True  # all that was decided is written
-    others: bool = False  # some of it was in the books already
+    unsure: dict[int, Decision]  # refused or stale, maybe because of an outdated state
+    came_about: bool = True  # everything decided was written
+    others: bool = False  # some acts were in the books already
 
 
 class Room:
-    """`worth_of` finds what a table is worth as it opens: exactly, but where a trial is quick.
+    """`worth_of` computes what a table is worth to the house when it opens: exactly, unless a
+    rehearsal passes a quick estimate.
 
     `anchors` publishes the head of the chain from time to time, after a commit.
     """
@@ -52,7 +53,7 @@ class Room:
 
     @property
     def hall(self) -> Hall:
-        """What was read so far, as the books had it then; the rest is read on demand."""
+        """The states read so far, as the books had them then; the others are read on demand."""
         return self._hall(HallView(self._states, self._states.known))
 
     def _hall(self, view: HallView) -> Hall:
@@ -62,16 +63,16 @@ class Room:
         return Hall(view, store.balance, store.posting, past, self.worth_of, keys, check)
 
     def read(self) -> None:
-        """The whole hall as the books have it now, at one moment."""
+        """Reads the whole hall again, in one consistent read."""
         self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, SIGN_INS, TABLE, METER))
 
     @property
     def versions(self) -> dict[str, int]:
-        """Of the streams that were read so far, as the books had them then."""
+        """The versions of the streams read so far."""
         return {stream: state.version for stream, state in self._states.known.items()}
 
     def refresh(self) -> None:
-        """Forgets what others have changed; it is read again on demand."""
+        """Forgets states that other processes have changed; they are read again on demand."""
         self._states.refresh()
 
     def do(
@@ -89,9 +90,9 @@ class Room:
     def do_all(self, requests: Sequence[Request]) -> list[Receipt | Refused]:
         """Acts of several people in one commit, decided in their order, each by itself.
 
-        An act whose key is in the books already is not decided on again: its receipt is the answer,
-        or KeyTaken if that key was used for something else.
-        A StoreError says that the database failed; send the same requests again, keys and all.
+        An act whose key is in the books already is not decided again: its receipt is the answer, or
+        KeyTaken if that key was used for something else.
+        A StoreError means that the database failed; send the same requests again, with their keys.
         """
         requests, answers = _understood(requests)
         try:
@@ -103,7 +104,7 @@ class Room:
             else:
                 unanswered = self._try_alone(requests, answers)
         except BaseException:
-            self._states.forget()  # the books have not answered
+            self._states.forget()  # the database did not answer
             raise
         if self.anchors is not None:
             self.anchors.after_commit(self.store)
@@ -112,7 +113,7 @@ class Room:
     def _try_alone(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """While nobody else can write: on a busy floor a wide look is always made stale."""
+        """With all other writers locked out: a decision on many streams is soon stale again."""
         with self.store.alone() as commit:
             self._states.refresh()
             trial = self._try(requests, answers, commit)
@@ -122,7 +123,7 @@ class Room:
     def _try(
         self, requests: Sequence[Request], answers: dict[int, Receipt | Refused], commit: Commit
     ) -> Trial:
-        """Each is decided on the hall as the ones before it would leave it; all are written."""
+        """Decides each on the hall as the ones before it would leave it, then writes them."""
         left = [place for place in range(len(requests)) if place not in answers]
         done = self.store.done([requests[place].key for place in left])
         for place in left:
@@ -153,7 +154,7 @@ class Room:
     def _unanswered(
         self, trial: Trial, answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """A refusal is final if everything it looked at is unchanged; what changed is forgotten."""
+        """A refusal is final if all it looked at is unchanged; changed states are forgotten."""
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()
@@ -173,7 +174,7 @@ def _refused(decision: Decision) -> Refused:
 
 
 def _understood(requests: Sequence[Request]) -> tuple[list[Request], dict[int, Receipt | Refused]]:
-    """The requests in canonical form; what cannot be understood is answered at once."""
+    """The requests in canonical form; malformed ones are refused at once."""
     answers: dict[int, Receipt | Refused] = {}
     asked = list(requests)
     for place, request in enumerate(requests):
@@ -184,14 +185,14 @@ def _understood(requests: Sequence[Request]) -> tuple[list[Request], dict[int, R
     return asked, answers
 
 
-# The state of a stream, from what the books keep of it
+# The state of a stream, from its snapshot and events
 
 
-BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # what is refused is a ValueError
+BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # Refused is a ValueError
 
 
 def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamState | None:
-    """None if there is no such table or meter, or no room has such a stream."""
+    """None if there is no such table or meter, or if no room has such a stream."""
     try:
         return _state(stream, kept, keys)
     except Refused:

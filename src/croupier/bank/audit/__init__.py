@@ -1,1 +1,1 @@
-"""The books checked from the first record to the last."""
+"""Checks the books from the first record to the last."""

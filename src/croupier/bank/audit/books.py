@@ -1,7 +1,7 @@
-"""The books as their records alone say, and the first record that does not fit.
+"""Rebuilds the books from their records, and finds the first record that is wrong.
 
-Most of the chain goes by in folds of whole windows; what does not fit is read record by record.
-What a store keeps beside the records must be what they say.
+Most of the chain is taken in folds of whole windows; a window that does not fit is read record by
+record. Balances, versions and snapshots in the store must match the records.
 """
 
 from collections import ChainMap, Counter
@@ -18,7 +18,7 @@ from croupier.errors import BankError, shown
 
 
 class AuditFailed(BankError):
-    """The books are not what was written: where the first difference is, and what differs."""
+    """The books were changed or damaged: where the first difference is, and what differs."""
 
     code = "audit/failed"
 
@@ -29,16 +29,16 @@ class AuditFailed(BankError):
         self.kind = kind
         self.sequence = sequence
         self.what = what
-        self.may_be_known = may_be_known  # whether an audit can go on past it
+        self.may_be_known = may_be_known  # an audit can continue past it
 
     @property
     def name(self) -> str:
-        """By which two people may declare it known: the same in every audit."""
+        """The name under which it is declared known. It has a digest of `what`, so keep messages."""
         digest = sha256(self.what.encode("utf-8", "surrogatepass")).hexdigest()
         return f"{self.kind}-{self.sequence or 0}-{digest[:16]}"
 
     def __reduce__(self) -> tuple[type["AuditFailed"], tuple[str, int | None, str, bool]]:
-        # From one process to another.
+        # Pickled, from one process to another.
         return AuditFailed, (self.kind, self.sequence, self.what, self.may_be_known)
 
 
@@ -56,7 +56,7 @@ class Auditor:
         self.at = 0
 
     def take(self, fold: Fold) -> bool:
-        """Goes on past a window that fits; False, and nothing is changed, if it does not."""
+        """Takes a whole window if it fits; otherwise changes nothing and returns False."""
         if not self._fits(fold):
             return False
         self.head = Head(fold.window.last, fold.digest)
@@ -83,12 +83,12 @@ class Auditor:
         )
 
     def read(self, row: records.Record) -> None:
-        """One record as it stands in some books, number and digest included."""
+        """Checks a record from the books, with its number and digest."""
         self._check_chain(row)
         self._enter(row)
 
     def add(self, kind: str, values: tuple[Value, ...]) -> records.Record:
-        """One record that has no number and digest yet: with those that the chain gives it."""
+        """Adds a record without number and digest, and returns it with both."""
         self.head = link(self.head, kind, values)
         row = records.ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
         self._enter(row)
@@ -161,12 +161,12 @@ class Auditor:
             self.snapshots[row.stream] = (row.sequence, row.version, row.snapshot)
 
     def missing(self, last: int) -> None:
-        """That all records up to this number were read."""
+        """All records up to this number must have been read."""
         if self.head.sequence < last:
             raise AuditFailed("record", self.head.sequence + 1, "it is missing")
 
 
-# What a store keeps beside the records
+# What a store keeps besides the records
 
 
 class KeptAccount(NamedTuple):
@@ -177,14 +177,14 @@ class KeptAccount(NamedTuple):
 
 
 class KeptBeside(NamedTuple):
-    """As one reading transaction saw it."""
+    """Read in one transaction."""
 
-    last: int | None  # the number of the last record, whatever the head says
+    last: int | None  # the number of the last record in the tables, not in the head
     head: Head | None
     at: int | None
     accounts: list[KeptAccount]
     streams: dict[str, int]
-    snapshots: dict[str, tuple[int, int, str]]  # with a digest of the body
+    snapshots: dict[str, tuple[int, int, str]]  # with the digest of the body
 
 
 def kept_beside(connection: Connection) -> KeptBeside:
@@ -208,7 +208,7 @@ def kept_beside(connection: Connection) -> KeptBeside:
 
 
 def compare(kept: KeptBeside, auditor: Auditor) -> None:
-    """What is kept, with what the records say."""
+    """Compares what is kept with what the records add up to."""
     _compare_head(kept, auditor)
     for row in kept.accounts:
         if row.balance != auditor.balances[row.name]:
@@ -250,7 +250,7 @@ def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
 
 
 def _compare_streams(kept: dict[str, int], by_events: dict[str, int]) -> None:
-    for name in sorted({*kept, *by_events}, key=str):  # a damaged name may be no text
+    for name in sorted({*kept, *by_events}, key=str):  # a damaged name may not be text
         if name not in by_events or kept.get(name) != by_events[name]:
             raise AuditFailed(
                 "stream",

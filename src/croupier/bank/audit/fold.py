@@ -1,6 +1,6 @@
-"""What a window of the chain adds up to, found fast and without knowing what came before it.
+"""The sum of a window of the chain, computed fast and independently of what came before it.
 
-Where anything at all is odd there is no fold, and the auditor reads record by record to say what.
+If anything is odd there is no fold, and the auditor reads record by record to say what is wrong.
 """
 
 from collections import Counter
@@ -12,25 +12,25 @@ from croupier.bank.audit.records import Records, Row
 from croupier.bank.chain import Head, digests
 from croupier.bank.reading import Stretch
 
-AT_ONCE = 500  # rows whose digests are taken together: more would not stay near the processor
+AT_ONCE = 500  # rows whose digests are computed together; more would not fit the CPU cache
 
 
 class Sums(NamedTuple):
-    """What postings did to each account, counted from where it stood before the window."""
+    """The effect of postings on each account, relative to its balance before the window."""
 
     total: dict[str, int]
-    low: dict[str, int]  # the least total after it gave, or 0
+    low: dict[str, int]  # the lowest running total after a debit, or 0
     postings: dict[str, int]
-    reasons: Counter[str]  # how often anything was posted for each
+    reasons: Counter[str]  # number of postings for each
 
 
 class StreamVersions(NamedTuple):
-    before: dict[str, int]  # the version that the window's first record of the stream follows
+    before: dict[str, int]  # the version before the stream's first record in the window
     after: dict[str, int]
 
 
 class Acts(NamedTuple):
-    """How the acts follow on what is before them: numbers, times, and the newest snapshots."""
+    """The acts' numbers and times, and the newest snapshots."""
 
     first: int
     last: int
@@ -54,7 +54,7 @@ class _Odd(Exception):
 
 
 def fold(records: Records, window: Stretch, before: str, anchor: Head | None) -> Fold | None:
-    """`before` is the digest that is stored before the window."""
+    """`before` is the stored digest of the record before the window."""
     try:
         digest = _chain(records, window, before, anchor)
         sums = _sums(records.posting)
@@ -67,14 +67,14 @@ def fold(records: Records, window: Stretch, before: str, anchor: Head | None) ->
             _streams(records.event, records.act),
             _acts(records.act) if records.act else None,
         )
-    except (_Odd, TypeError):  # a value of the wrong type may be no key, or have no order
+    except (_Odd, TypeError):  # a value of the wrong type may not be hashable or comparable
         return None
 
 
 def _chain(records: Records, window: Stretch, before: str, anchor: Head | None) -> str:
-    """The digest of the last record, when every digest on the way is as stored.
+    """The digest of the last record, if every stored digest is correct.
 
-    Each is taken over the one that is stored before it, so the order of taking them is free.
+    Each is computed from the stored digest before it, so they can be computed in any order.
     """
     stored = _stored(records, window, before)
     for kind, rows in zip(Records._fields, records, strict=True):
@@ -91,7 +91,7 @@ def _chain(records: Records, window: Stretch, before: str, anchor: Head | None) 
 
 
 def _stored(records: Records, window: Stretch, before: str) -> list[str]:
-    """The digests as they stand, from the one before the window; no number twice or missing."""
+    """The stored digests, with the one before the window; no number is missing or repeated."""
     size = window.last - window.first + 1
     if sum(map(len, records)) != size:
         raise _Odd

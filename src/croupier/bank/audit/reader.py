@@ -1,4 +1,4 @@
-"""Who reads the windows of the chain, here or in a process of its own, and who may watch."""
+"""Reads windows of the chain, in this process or another, and shows their acts to a watcher."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -18,17 +18,17 @@ from croupier.bank.store import Store
 from croupier.errors import Refused
 
 BEYOND = 1000  # records read at once after a window's end, for a watcher that is not done
-# How a watcher may stumble over records that somebody changed: then the chain says more, and the
-# rest is told after it. An assertion is a fault of the program and is not kept.
+# Exceptions of a watcher on records that somebody changed: the chain's own check says more, so it
+# is reported first. An AssertionError is a bug, and is not caught.
 STUMBLES = (
     *(Refused, SQLAlchemyError, ArithmeticError, AttributeError),
     *(LookupError, RecursionError, TypeError, ValueError),
 )
-LONGEST = 2_000_000  # records of a window; nobody writes such an act, so acts are missing
+LONGEST = 2_000_000  # records of a window; no act is that long, so act records must be missing
 
 
 class Watcher(Protocol):
-    """Sees all acts of a window, and then those after it until what began in it has ended."""
+    """Sees all acts of a window, and those after it until everything that began in it has ended."""
 
     def see(self, acts: Sequence[WholeAct]) -> None: ...
 
@@ -37,18 +37,18 @@ class Watcher(Protocol):
         """Whether nothing that began in the window is still open."""
 
     def follow(self, act: WholeAct) -> None:
-        """An act after the window's end, told only while the watcher is not done."""
+        """An act after the window; called only until the watcher is done."""
 
     def summary(self) -> Any:
-        """What it has to say, small, and fit for the way from one process to another."""
+        """Its result, small and picklable."""
 
 
 Watch = Callable[[Store], Watcher]  # a new watcher of a window; the store is for reading only
-Beside = Callable[[Store, int], Any]  # looks at the store up to that record, in its own way
+Beside = Callable[[Store, int], Any]  # an independent check of the store up to that record
 
 
 class Job(NamedTuple):
-    """What every reader of one audit must know."""
+    """The parameters of an audit, for every reader."""
 
     url: str
     last: int
@@ -65,7 +65,7 @@ class WindowOutcome(NamedTuple):
 
 @contextmanager
 def _no_collector() -> Iterator[None]:
-    """Python looks for cycles again and again among the many rows of a window; there are none."""
+    """Without garbage collection: the many rows of a window have no cycles to look for."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -99,14 +99,14 @@ class Reader:
         try:
             records = read(self.ask, window)
             before = self._digest_before(window)
-        except self.error as unread:  # the auditor will see what is wrong
+        except self.error as unread:  # the auditor will find out what is wrong
             return WindowOutcome(None, None, unread)
         found = fold(records, window, before, self.job.anchor)
         if self.job.watch is None:
             return WindowOutcome(found)
         try:
             return WindowOutcome(found, self._watched(self.job.watch, window, records))
-        except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
+        except (self.error, *STUMBLES) as failed:  # kept: the chain's failures come first
             return WindowOutcome(found, None, failed)
 
     def look_beside(self) -> WindowOutcome:
@@ -114,7 +114,7 @@ class Reader:
             return WindowOutcome(
                 None, self.job.beside and self.job.beside(self.store, self.job.last)
             )
-        except (self.error, *STUMBLES) as failed:  # kept: the chain is told of first
+        except (self.error, *STUMBLES) as failed:  # kept: the chain's failures come first
             return WindowOutcome(None, None, failed)
 
     def check_file(self) -> str:

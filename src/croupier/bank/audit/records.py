@@ -1,4 +1,4 @@
-"""The chain's records as plain rows, read by stretches of the chain: for reading all of them."""
+"""The chain's records as plain rows, for reading all of them window by window."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -10,7 +10,7 @@ from croupier.bank.act import AND
 from croupier.bank.reading import Stretch
 
 Row = tuple[Any, ...]
-Ask = Callable[[str], Sequence[Row]]  # a question in SQL, and its rows as the driver gives them
+Ask = Callable[[str], Sequence[Row]]  # SQL in, the driver's rows out
 LEAST, MOST = -(2**63), 2**63
 
 
@@ -56,7 +56,7 @@ class ActRow(NamedTuple):
 
 
 class Records(NamedTuple):
-    """The rows of a window, each kind in its order; they are plain tuples."""
+    """The rows of a window as plain tuples, each kind in order."""
 
     account: Sequence[Row]
     event: Sequence[Row]
@@ -65,7 +65,7 @@ class Records(NamedTuple):
 
 
 class WholeAct(NamedTuple):
-    """An act's own record, and all that it wrote before it."""
+    """An act's own record, and the records that it wrote before that one."""
 
     act: ActRow
     accounts: tuple[AccountRow, ...]
@@ -88,7 +88,7 @@ def asked(connection: Connection) -> Ask:
 
 
 def read(ask: Ask, window: Stretch) -> Records:
-    """All records of a window; of the first one, those too whose number is below any."""
+    """All records of a window; the first window includes any number below 1."""
     first = LEAST if window.first == 1 else window.first
     return Records(
         *(
@@ -102,12 +102,12 @@ def read(ask: Ask, window: Stretch) -> Records:
 
 
 def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Stretch]:
-    """The chain from one number to another, in windows of about that size that end with an act."""
+    """The chain between two numbers, in windows of about `size` records that end with an act."""
     while last - first >= size:
         ((end,),) = ask(_acts("max", first, first + size - 1))
         if end is None:  # an act longer than a window
             ((end,),) = ask(_acts("min", first + size, last))
-        if end is None:  # records of no act
+        if end is None:  # records without an act
             break
         yield Stretch(first, end)
         first = end + 1
@@ -116,7 +116,7 @@ def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Stretch]:
 
 
 def _acts(which: str, first: int, last: int) -> str:
-    """What an act says of other streams is written just before its own record: no end is there."""
+    """An act's parts in other streams precede its own record, so a window never ends with one."""
     return (
         f"SELECT {which}(sequence) FROM acts WHERE sequence BETWEEN {first} AND {last}"
         f" AND replace(key, '{AND}', '') = key"
@@ -124,13 +124,13 @@ def _acts(which: str, first: int, last: int) -> str:
 
 
 def in_order(records: Records) -> list[Record]:
-    """The records by their numbers; where two have the same, in the order of the kinds."""
+    """The records by number; equal numbers in the order of the kinds."""
     rows = [ROWS[kind]._make(row) for kind, some in zip(ROWS, records, strict=True) for row in some]
     return sorted(rows, key=lambda row: row.sequence)
 
 
 def whole_acts(records: Records) -> Iterator[WholeAct]:
-    """The acts of a window that begins and ends with whole ones."""
+    """The acts of a window that begins and ends with complete acts."""
     accounts, events, postings = (
         _named(row, rows) for row, rows in zip(ROWS.values(), records[:3], strict=False)
     )
@@ -148,10 +148,10 @@ def whole_acts(records: Records) -> Iterator[WholeAct]:
 
 
 def _named(row: type[Any], rows: Sequence[Row]) -> tuple[Any, ...]:
-    """What `_make` makes of each, in half the time."""
+    """Like `_make` for each row, in half the time."""
     return tuple(map(partial(tuple.__new__, row), rows))
 
 
 def _numbers(rows: Sequence[Row]) -> list[int]:
-    """The rows' places in the chain, and one that none comes after."""
+    """The rows' numbers in the chain, and a sentinel larger than any."""
     return [*(row[0] for row in rows), MOST]

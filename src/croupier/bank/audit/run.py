@@ -1,8 +1,8 @@
-"""The books, checked from the first record to the last; what is wrong first is named.
+"""Checks the books from the first record to the last, and reports the first difference.
 
-The chain is computed anew, and balances and versions from the records alone; then what the store
-keeps beside the records must say the same. What is kept is read first, in one transaction, and
-records never change: so others may write meanwhile, and this audit ends where it began.
+The chain, balances and versions are recomputed from the records; what the store keeps besides the
+records must match. That is read first, in one transaction, and records never change: so others may
+write meanwhile, and the audit covers the books as they were when it began.
 """
 
 import os
@@ -29,22 +29,22 @@ from croupier.progress import tracked
 __all__ = ["AuditFailed", "AuditedBank", "Watch", "Watcher", "audit"]
 
 T = TypeVar("T")
-WINDOW = 15_000  # records read at once, and up to four times as many where very many are left
-SHARE = 4  # of what is left, one window for each process: so they end at about the same time
-WORTH = 4  # windows that take as long as it takes to start a process …
+WINDOW = 15_000  # records per window, and up to four times as many in large books
+SHARE = 4  # the part of the rest that a window takes, per process, so that all end together
+WORTH = 4  # windows that make it worth starting a process …
 WATCHED = 2  # … and if they are watched
 
 
 @dataclass(frozen=True, slots=True)
 class AuditedBank:
-    """The end of the chain, all of which is well; and what the watchers say, in its order."""
+    """The end of a chain that passed, and the watchers' results in its order."""
 
     head: Head
-    balances: Mapping[str, int]  # of the accounts that were ever touched
-    reasons: Mapping[str, int]  # how many postings each has
+    balances: Mapping[str, int]  # of accounts with postings
+    reasons: Mapping[str, int]  # number of postings for each
     summaries: tuple[Any, ...] = ()
-    moved: tuple[Mapping[str, int], ...] = ()  # what each window added to the accounts it touched
-    beside: Any = None  # what else was found
+    moved: tuple[Mapping[str, int], ...] = ()  # by each window, for the accounts it touched
+    beside: Any = None  # result of `beside`
 
 
 def audit(
@@ -56,14 +56,13 @@ def audit(
     workers: int | None = None,
     anchors: Sequence[Head] = (),
 ) -> AuditedBank:
-    """Where the chain ends, when all is well; AuditFailed when it is not.
+    """The end of the chain if all is well; otherwise AuditFailed.
 
-    An anchor is a head of this bank that was kept somewhere else: whoever can write to the database
-    could make a chain anew, but none that passes through the anchor; and through all `anchors`.
+    An anchor is a head of this bank that was stored elsewhere. Anyone who can write to the database
+    could make a new chain, but not one that passes through the anchor, or through all `anchors`.
 
-    Windows of the chain are read by so many processes, as many as there are cores if it is not
-    said. So `watch`, which makes a watcher for each window, must be a name that they can import,
-    and so must `beside`, which one of them does meanwhile.
+    `workers` processes read the windows, by default one per core. So `watch`, which makes a watcher
+    for each window, and `beside`, which one of them runs meanwhile, must be importable by name.
     """
     differs = None
     try:
@@ -76,7 +75,7 @@ def audit(
     except StoreError as broken:
         if differs is None:
             raise AuditFailed("database", None, f"it cannot be read: {broken.message}") from None
-    if differs is not None:  # last, for a record that was changed says more than how it could be
+    if differs is not None:  # last, because a changed record says more than a missing trigger
         raise AuditFailed("schema", None, differs)
     return found
 
@@ -131,7 +130,7 @@ def _summaries(outcomes: Sequence[WindowOutcome]) -> tuple[Any, ...]:
 
 
 def _read_one_by_one(store: Store, auditor: Auditor, window: Stretch) -> dict[str, int]:
-    """A window that does not fit what is before it: some record of it should say why."""
+    """Reads a window that did not fit, to find the record that is wrong."""
     before = Counter(auditor.balances)
     with store.reading() as connection:
         for first in range(window.first, window.last + 1, WINDOW):
@@ -147,14 +146,14 @@ Found = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOut
 
 @contextmanager
 def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
-    """What readers find in each window, in order; what SQLite says of its file; what is beside."""
+    """The outcome of each window, in order; SQLite's check of its file; the outcome of `beside`."""
     with Reader(job) as reader:
         if crew <= 1:
             yield map(reader.check, cut), reader.check_file, reader.look_beside
             return
-        # A fork would take open connections along, which no two processes may use.
+        # A forked process would share open connections, which is not allowed.
         with ProcessPoolExecutor(crew - 1, get_context("spawn"), _begin, (job,)) as pool:
-            # First what cannot be shared out.
+            # First the work that cannot be split.
             file, beside = (
                 pool.submit(_answer, Reader.check_file),
                 pool.submit(_answer, Reader.look_beside),
@@ -166,7 +165,7 @@ def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
 
 
 def _shared_out(cut: Sequence[Stretch], reader: Reader, pool: Executor) -> Iterator[WindowOutcome]:
-    """Whenever this process would wait for another, it reads the next window itself."""
+    """While waiting for the others, this process reads windows itself."""
     theirs = [pool.submit(_answer, Reader.check, window) for window in cut]
     not_begun = (place for place, outcome in enumerate(theirs) if outcome.cancel())
     mine: dict[int, WindowOutcome] = {}
@@ -190,5 +189,5 @@ def _reader() -> Reader:
 
 
 def _answer(question: Callable[..., T], *about: object) -> T:
-    """What the reader of this process answers."""
+    """Calls a method of this process's reader."""
     return question(_reader(), *about)

@@ -1,7 +1,7 @@
 """The file of a backup: gzip over lines of JSON, a header and then one line for each record.
 
-A record's line holds its kind and what the chain covers; an act's also the digest, so that a
-fault is located. Snapshots come last. Numbers and all other digests are recomputed.
+A record's line has its kind and the values that the chain covers; an act's also has the digest, to
+locate damage. Snapshots come last. Numbers and all other digests are recomputed.
 """
 
 import gzip
@@ -35,10 +35,9 @@ VERSION = 1
 LEVEL = 6  # of the compression
 SNAPSHOT = "snapshot"
 MOST = 2**63  # more records than any database can number
-LONGEST_LINE = 12 * LONGEST_BODY + 10_000  # a letter may take twelve in JSON
-# No books compress a hundredfold, with two digests in every act; a file that does was made to fill
-# somebody's disk.
-UNPACKED = 256_000_000  # characters that are always read …
+LONGEST_LINE = 12 * LONGEST_BODY + 10_000  # JSON may need twelve characters for one
+# Guards against decompression bombs: with two digests in every act, no books compress a hundredfold.
+UNPACKED = 256_000_000  # characters that are always allowed …
 TIMES = 100  # … and those for each byte of the file
 
 
@@ -65,7 +64,7 @@ def header_line(header: Header) -> str:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
-    """The file gets its name only when all of it is on the disk."""
+    """The file gets its name only once it is complete and on the disk."""
     try:
         handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         try:
@@ -87,7 +86,7 @@ def new_file(path: Path) -> Iterator[TextIO]:
 
 
 def _sync(folder: Path) -> None:
-    """So that the file's new name survives a power cut too."""
+    """So that the file's new name survives a power cut, too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -171,9 +170,9 @@ BLOCK = 20_000  # records in memory
 
 
 def backup(store: Store, path: str | PathLike[str]) -> Head:
-    """Writes the bank as it is now to a file; one of that name is replaced when it is whole.
+    """Writes the bank as it is now to a file, replacing an existing one only when complete.
 
-    It is audited on the way: books that fail are not written, and AuditFailed says why.
+    The books are audited on the way: if they fail, no file is written and AuditFailed says why.
     """
     try:
         with store.reading() as connection, new_file(Path(path)) as file:
@@ -185,7 +184,7 @@ def backup(store: Store, path: str | PathLike[str]) -> Head:
 def _write(connection: Connection, file: TextIO) -> Head:
     kept = kept_beside(connection)
     auditor = Auditor()
-    if kept.head is not None and kept.at is not None:  # if it is, the audit will say so
+    if kept.head is not None and kept.at is not None:  # otherwise the audit will say so
         file.write(header_line(Header(kept.head, kept.at)))
     firsts = range(1, (kept.last or 0) + 1, BLOCK)
     for first in tracked("records", firsts, len(firsts)):

@@ -1,4 +1,4 @@
-"""A bank restored from its backup, on either kind of database: all of it, or nothing."""
+"""Restores a bank from its backup, into either kind of database: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,14 +23,14 @@ from croupier.progress import stage
 
 T = TypeVar("T")
 SOME = 100  # snapshots in memory
-LARGE = 50_000_000  # letters in memory, and the line that makes them more
+LARGE = 50_000_000  # characters in memory, exceeded by at most one line
 
 
 def restore(path: str | PathLike[str], url: str) -> Head:
-    """Fills an empty database, in one transaction, with all that a backup holds.
+    """Fills an empty database from a backup, in one transaction.
 
-    The chain, balances, versions and snapshots are recomputed from the records, and must end where
-    the backup says; else nothing is restored, and BackupError says what is wrong, and where.
+    The chain, balances, versions and snapshots are recomputed from the records and must end where
+    the backup says; otherwise nothing is restored, and BackupError says what is wrong, and where.
     """
     engine = engine_for(url)
     with open_backup(Path(path)) as lines, _no_empty_file(engine):
@@ -61,7 +61,7 @@ def _no_empty_file(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def _what_is_wrong(lines: BackupLines) -> Iterator[None]:
-    """Where it is wrong, not what is written there: others may read a command's output."""
+    """Says where it is wrong, but shows no content: others may read a command's output."""
     refused = "the database does not take what is in the lines before"
     try:
         with in_words(refused):
@@ -149,7 +149,7 @@ def _record(auditor: Auditor, lines: BackupLines, values: list[Any]) -> Record:
 
 def _insert(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
     names = ROWS[kind]._fields
-    if kind == "account":  # what it holds in the end is not known yet
+    if kind == "account":  # its final balance is not known yet
         names, rows = (*names, "balance", "version"), [(*row, 0, 0) for row in rows]
     into = f"{kind}s ({', '.join(names)})"
     if connection.dialect.name == "sqlite":

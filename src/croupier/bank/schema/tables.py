@@ -1,6 +1,6 @@
-"""The tables of a store. `migrations/` makes them; a test holds the two to each other.
+"""The tables of a store. `migrations/` creates them; a test checks that both agree.
 
-A flag is 0 or 1 and a reason is text, so that what is read is what is stored, byte for byte.
+A flag is 0 or 1 and a reason is text, so that values are read exactly as stored.
 """
 
 import sqlalchemy as sa
@@ -29,12 +29,12 @@ accounts = _chained(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("may_go_below_zero", WHOLE, nullable=False),
     sa.Column("balance", WHOLE, nullable=False),
-    sa.Column("version", WHOLE, nullable=False),  # how many postings have touched it
+    sa.Column("version", WHOLE, nullable=False),  # number of its postings
     sa.CheckConstraint("may_go_below_zero IN (0, 1)", name="accounts_flag"),
     sa.CheckConstraint("balance >= 0 OR may_go_below_zero = 1", name="accounts_not_below_zero"),
 )
 
-RARE = sa.text("kind <> 'round'")  # rounds are by far the most; the rest is found at once
+RARE = sa.text("kind <> 'round'")  # most events are rounds; this index finds the others
 events = _chained(
     "events",
     sa.Column("stream", sa.Text, nullable=False),
@@ -42,7 +42,7 @@ events = _chained(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.UniqueConstraint("stream", "version", name="events_one_version"),
-    # PostgreSQL's is as partial; to say so here would load its dialect for every bank in a file.
+    # Partial in PostgreSQL too; declaring it here would load its dialect for every SQLite bank.
     sa.Index("events_but_rounds", "sequence", sqlite_where=RARE),
 )
 
@@ -66,8 +66,8 @@ acts = _chained(
     sa.Column("version", WHOLE, nullable=False),
     sa.Column("first", WHOLE, nullable=False),
     sa.Column("content", sa.Text, nullable=False),
-    sa.Column("snapshot", sa.Text),  # a digest of the snapshot that came with the act
-    sa.Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never less than before
+    sa.Column("snapshot", sa.Text),  # digest of the act's snapshot
+    sa.Column("at", WHOLE, nullable=False),  # milliseconds since 1970, UTC; never decreases
 )
 
 streams = sa.Table(
@@ -97,7 +97,7 @@ head = sa.Table(
     sa.CheckConstraint("id = 1", name="head_one_row"),
 )
 
-# What of each record the chain covers, besides its sequence and kind.
+# The columns of each record that the chain covers, besides its sequence and kind.
 CHAINED = {
     accounts: ("name", "kind", "may_go_below_zero"),
     events: ("stream", "version", "kind", "body"),

@@ -9,11 +9,11 @@ from croupier.bank.schema import tables as schema
 from croupier.errors import shown
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
-UPGRADE_LOCK = 0x62616E6B  # any number, as long as every process takes the same
+UPGRADE_LOCK = 0x62616E6B  # any number, but the same for every process
 
 
 def known() -> list[str]:
-    """The migrations, the newest last; each file's name begins with its number."""
+    """The migrations, newest last; the names of the files begin with their numbers."""
     return sorted(file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
@@ -72,7 +72,7 @@ def _newer(found: str) -> StoreError:
 def upgrade(connection: Connection) -> None:
     if is_newest(connection):
         return
-    # Most banks are as they should be, and Alembic takes longer to load than they to open.
+    # Most banks are up to date, and loading Alembic takes longer than opening one.
     from alembic import command
     from alembic.config import Config
 
@@ -88,20 +88,20 @@ def upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-# The catalog: what a database says of its own tables, held against migrations/catalogs/. A trigger
-# that is gone, or one more, changes no record and yet what may happen to records next.
+# The catalog: the database's own description of its tables, compared with migrations/catalogs/. A
+# dropped or added trigger changes no record, but it changes what can happen to records later.
 
 
 CATALOGS = MIGRATIONS / "catalogs"
 LONGEST = 300  # of a difference, as shown
 
-# Statistics that ANALYZE keeps are nobody's doing.
+# Without the statistics of ANALYZE.
 SQLITE = """
 SELECT type || ' ' || name, 'on ' || tbl_name || ' ' || coalesce(sql, 'made with its table')
 FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'
 """
 
-# Of the schema that the tables are in; what an extension brought is its own.
+# Only the schema of our tables, without objects of extensions.
 _OURS = """
 relnamespace = current_schema()::regnamespace AND NOT EXISTS (
   SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
@@ -165,7 +165,7 @@ WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (
   SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
   AND d.deptype = 'e')
 """,
-    # Where this is not `origin`, no trigger of ours fires.
+    # If this is not `origin`, our triggers do not fire.
     """
 SELECT 'setting session_replication_role', said FROM (
   SELECT current_setting('session_replication_role') AS said
@@ -198,7 +198,7 @@ def _plain(how: str, schema: str) -> str:
 
 
 def difference(connection: Connection) -> str | None:
-    """The first difference from what the migrations make, in words."""
+    """The first difference from what the migrations create, in words."""
     file = CATALOGS / f"{present(connection)}.{connection.dialect.name}.txt"
     made, found = file.read_text("utf-8").splitlines(), catalog(connection)
     gone = [line.partition(": ")[0] for line in made if line not in found]

@@ -1,1 +1,1 @@
-"""The room replayed from its books, and every act held against the rules."""
+"""Replays the room from its books and checks every act against the rules."""

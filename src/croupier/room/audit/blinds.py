@@ -1,7 +1,7 @@
-"""Poker tables from their first event: who was dealt in had paid the missed blinds, or posted.
+"""Missed blinds: nobody was dealt in who still owed one and did not post it.
 
-Replays check single hands by what they tell; this follows who sits, sits out, joins and leaves, and
-holds every deal against it, and the table's snapshot.
+A replay checks single hands. This follows each poker table from its first event (who sits, sits
+out, joins and leaves) and checks every deal, and the table's snapshot, against it.
 """
 
 import json
@@ -37,7 +37,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
-    """AuditFailed names the first hand that somebody should not have been dealt."""
+    """AuditFailed names the first hand that was dealt to a seat that should have waited."""
     opened = [what for what, _ in rare(store, Stretch(1, last), [OPENED])]
     tables = [what for what in opened if what.stream.startswith(TABLE)]
     for stream in sorted({what.stream for what in tables if _of_poker(what.event)}):
@@ -50,7 +50,7 @@ def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
                     past.compare(json.loads(kept.body))
             except (Difference, *UNREADABLE) as wrong:
                 excuse(AuditFailed("event", None, f"{stream}: {wrong}"))
-                break  # who owes what from there on is not known
+                break  # from here on the debts are unknown
 
 
 def _of_poker(opened: Event) -> bool:
@@ -58,13 +58,13 @@ def _of_poker(opened: Event) -> bool:
 
 
 class _Past:
-    """One table; none while it was open under rules of which these can make nothing."""
+    """The past of one table; `table` is None while it is not poker, or cannot be read."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.table: OpenPoker | None = None
-        self.is_ours = False  # whether it is played by these rules
-        self.stacks: dict[int, Cents] = {}  # of who is in the hand in progress, before it
+        self.is_ours = False  # opened under the rules of this program
+        self.stacks: dict[int, Cents] = {}  # of the seats in the hand in progress, before it
         self.hand: Dealing | None = None  # in progress
 
     def read(self, event: Event) -> None:
@@ -87,12 +87,12 @@ class _Past:
             return None
 
     def compare(self, kept: Mapping[str, Any]) -> None:
-        """What only a poker table's snapshot has; the rest is in room/audit/snapshots.py."""
+        """Checks the fields that only poker has; room/audit/snapshots.py checks the others."""
         if self.table is None:
             return
         made = self.table.to_json()
         names = ("stacks", "out", "positions", *(("owed", "posting") if self.is_ours else ()))
-        older = NO_DEBTS.to_json()  # said nothing of debts
+        older = NO_DEBTS.to_json()  # older snapshots have no debts
         for name in names:
             must, does = json.loads(body({name: made[name]}))[name], {**older, **kept}[name]
             if must != does:
@@ -136,7 +136,7 @@ def _dealt(rows: Rows) -> Dealing:
 
 
 def _check(table: OpenPoker, number: int, hand: Dealing) -> None:
-    """All who could play were dealt in by the rule; or some of them, none of whom had to wait."""
+    """Either every ready seat was dealt in, or some were, and none of those had to wait."""
     if not set(hand.seats) <= set(table.ready):
         raise Difference(f"hand {number} is dealt to seats {hand.seats}; ready are {table.ready}")
     ways = [table.dealing(table.ready), table.dealing(hand.seats)]
@@ -150,7 +150,7 @@ def _alike(hand: Dealing, way: Dealing, table: OpenPoker) -> bool:
 
 
 def _posted(table: OpenPoker, seat: int, blinds: Collection[str]) -> tuple[str, ...]:
-    """What is posted of them: not one that is nothing, or for which no chips are left."""
+    """The blinds that are really posted: not one of $0, nor one that no chips are left for."""
     chips, made = table.stacks[seat] - table.table.number("ante"), []
     for blind in blinds:
         cents = table.table.number(f"{blind}_blind")

@@ -1,4 +1,4 @@
-"""How the books differ from what the rules make of a round, or of an act by hand, in words."""
+"""A difference between the books and what the rules produce, in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from croupier.errors import Refused
 from croupier.room.tables.state import body
 
 Body = dict[str, Any]
-# What comes of a body that is JSON, but not what such an act tells; and what the rules refuse.
+# Raised by a body that is JSON but not that of such an act, and by refusals of the rules.
 UNREADABLE = (Refused, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Difference(Exception):
-    """What the books say, and what the rules make of it."""
+    """The books say one thing, and the rules produce another."""
 
 
 def check_postings(number: int, must: Sequence[Posting], does: Sequence[Posting]) -> None:
@@ -28,7 +28,7 @@ def check_postings(number: int, must: Sequence[Posting], does: Sequence[Posting]
 
 
 def check_moved(kind: str, must: Sequence[Posting], does: Sequence[Posting]) -> None:
-    """An act by hand moved what its rule says, and nothing else."""
+    """A manual act moved exactly what its rule says."""
     if list(must) != list(does):
         right, written = ("; ".join(map(_text, some)) or "nothing" for some in (must, does))
         raise Difference(f"{kind} moves {right}; the books say {written}")

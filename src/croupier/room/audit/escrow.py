@@ -1,7 +1,7 @@
-"""What the escrow took in and gave away for each meter, added up from its postings.
+"""What the escrow received and paid for each meter, added up from its postings.
 
-A posting names its meter, or the round and the jackpot; for which meter a table played, it said
-when it was opened. Why money moved is read off its other side, its reason and its words.
+A posting names its meter, or a round and a jackpot; the opening of the table says which meter that
+jackpot played for. Why money moved follows from the other account, the reason and the memo.
 """
 
 import json
@@ -22,7 +22,7 @@ from croupier.room.tables.tables import OPENED
 @dataclass(slots=True)
 class EscrowPosted:
     holdings: dict[str, Holding] = field(default_factory=dict)
-    strays: list[Posting] = field(default_factory=list)  # of no meter, or for no known reason
+    strays: list[Posting] = field(default_factory=list)  # no meter, or no known reason
     balance: int = 0
 
 
@@ -43,7 +43,7 @@ def escrow_posted(store: Store, period: SheetPeriod) -> EscrowPosted:
 
 
 class _Openings:
-    """For which meters every table played, from one opening to the next."""
+    """The meters that each table played for, from one opening to the next."""
 
     def __init__(self, store: Store, part: Stretch) -> None:
         self.at: dict[str, list[int]] = {}
@@ -56,7 +56,7 @@ class _Openings:
                 self.meters.setdefault(table, []).append(meters)
 
     def meter_of(self, sequence: int, posting: str) -> str | None:
-        """`meter/NAME/…` by hand, `TABLE/ROUND/JACKPOT/…` of a round: names have no stroke."""
+        """`meter/NAME/…` if manual, `TABLE/ROUND/JACKPOT/…` in a round: names have no slash."""
         if posting.startswith(METER):
             return posting.split("/")[1]
         table, _, sensor, *_ = [*posting.split("/"), "", ""]
@@ -65,7 +65,7 @@ class _Openings:
 
 
 def _item(posting: Posting) -> str | None:
-    """Under which heading of a `Holding` it comes."""
+    """The field of a `Holding` that it belongs to."""
     if posting.credit == ESCROW:
         return _into(posting)
     if posting.reason is Purpose.JACKPOT_AWARD:

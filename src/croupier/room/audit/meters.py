@@ -1,4 +1,4 @@
-"""The meters' audit: every one from its first event, against what it moved in the books."""
+"""Replays every meter from its first event and checks its postings against the books."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,11 +22,11 @@ from croupier.room.names import METER, at_seat, chips_of, held_of
 from croupier.room.people.known_differences import Excuses
 
 TOLD_BY_ROUNDS = tuple(map(kind_of, (Wagered, MeterSettled)))
-AT_ONCE = 400  # events of meters whose postings are asked for together
+AT_ONCE = 400  # meter events whose postings are fetched together
 
 
 class Meters(NamedTuple):
-    """What all of them come to."""
+    """The total over all meters."""
 
     meters: int
     moved: int  # postings
@@ -35,7 +35,7 @@ class Meters(NamedTuple):
 
 
 def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
-    """Every meter from its first event: what it moved stands in the books."""
+    """Every meter from its first event: the books have exactly what it moved."""
     kept = {one.stream: one for one in reading.snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
     moved = 0
@@ -50,13 +50,13 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
 
 
 class _Meters:
-    """All of them as they are, event by event; and what has left one for another."""
+    """All meters as of the last event read, and money on its way from one to another."""
 
     def __init__(self, kept: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
         self.kept = kept
         self.excuse = excuse
         self.now: dict[str, Meter] = {}
-        self.gift: tuple[str, str] | None = None  # from, to: told to the one that takes it first
+        self.gift: tuple[str, str] | None = None  # from, to; the event of the taker comes first
 
     @property
     def due(self) -> Cents:
@@ -83,7 +83,7 @@ class _Meters:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
 
     def _check_kept(self, what: reading.StoredEvent, meter: Meter) -> None:
-        """The snapshot is the meter as it was after its event."""
+        """A snapshot must be the meter as it was after that event."""
         kept = self.kept.get(what.stream)
         if kept is None or kept.version != what.version:
             return
@@ -97,7 +97,7 @@ class _Meters:
             )
 
     def _check_gift(self, name: str, event: Event) -> None:
-        """What one meter takes is all that the other held, which is discontinued in that act."""
+        """A meter receives all that the other held, in the act that discontinues the other."""
         if self.gift is not None and not isinstance(event, Discontinued):
             raise ValueError(f"{self.gift[1]} has money of {self.gift[0]}, which goes on")
         if isinstance(event, Received):
@@ -113,7 +113,7 @@ class _Meters:
 
 
 def _compare(must: Posting, does: Posting | None, excuse: Excuses) -> None:
-    """A large win may lie in the seat's held account."""
+    """A large win may have been paid to the seat's held account."""
     if does is not None:
         at = at_seat(must.credit)
         if at and must.credit == chips_of(*at) and does.credit == held_of(*at):
@@ -124,12 +124,12 @@ def _compare(must: Posting, does: Posting | None, excuse: Excuses) -> None:
 
 
 def part_of(act: WholeAct) -> str:
-    """The key of the act that says this of the stream beside its own; none if it stands alone."""
+    """The key of the act that this is part of; empty if it stands alone."""
     key, is_part, _ = act.act.key.rpartition(f"{AND}{act.act.stream}")
     return key if is_part else ""
 
 
 def of_round(act: WholeAct) -> bool:
-    """Whether a round tells a meter of its wagers or its end: that moves nothing by itself."""
+    """Whether it only records a round's wagers or its end with a meter, and moves no money."""
     plain = not (act.postings or act.accounts) and bool(act.events) and bool(part_of(act))
     return plain and all(event.kind in TOLD_BY_ROUNDS for event in act.events)

@@ -1,4 +1,4 @@
-"""The room as its events make it, act by act: what rules ask about, and snapshots must say."""
+"""The state of the room, built act by act: what rules look up, and snapshots must match."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from croupier.room.tables.state import Held
 
 
 class HeldSince(NamedTuple):
-    version: int  # of the event that told it
+    version: int  # of the event that recorded it
     held: Held
 
 
@@ -40,7 +40,7 @@ class PastTable:
     leaving: set[int] = field(default_factory=set)  # … and those that leave after the round
     held: list[HeldSince] = field(default_factory=list)
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
-    last: tuple[Word, ...] = ()  # with which the last shoe was begun
+    last: tuple[Word, ...] = ()  # in the last shoe
     withheld: Counter[str] = field(default_factory=Counter)  # words, by player
     began: int = 0  # the version of the event that began the last round …
     ended: int = 0  # … and the one after the last act of one
@@ -54,33 +54,33 @@ class PastTable:
 class PastMeter:
     rules: MeterRules
     discontinued: bool = False
-    received: int = 0  # the version at which it was last given what another held
+    received: int = 0  # the version at which it last received another meter's money
 
 
 class Past:
     def __init__(self, store: Store) -> None:
-        self.store = store  # for what is asked rarely: a round long ago
+        self.store = store  # for rare lookups, such as a past round
         self.people: dict[str, Role] = {}
         self.program = ""
         self.protocol = 1
         self.accounts: set[str] = set()
         self.tables: dict[str, PastTable] = {}
         self.meters: dict[str, PastMeter] = {}
-        self.known: dict[str, Declared] = {}  # differences, by their names
-        self.ruled = 0  # the last act whose rule had nothing against it
-        self.any_one = False  # whether anybody may do anything: what was done is only followed
-        self.unsure: set[str] = set()  # streams of whose states nothing can be said
+        self.known: dict[str, Declared] = {}  # differences, by name
+        self.ruled = 0  # the last act that passed its rule
+        self.any_one = False  # permissions are not checked: the act is only followed
+        self.unsure: set[str] = set()  # streams whose state is unknown
         self.proposals = Proposals()
-        self.before_approval: Proposals | None = None  # as they were before the act that is judged
-        self.parts: dict[str, list[Part]] = {}  # of acts whose own record comes next, by their keys
-        self.reversible: dict[str, Posting] = {}  # by hand at the cage, and not reversed
+        self.before_approval: Proposals | None = None  # before the act being checked
+        self.parts: dict[str, list[Part]] = {}  # of acts whose own record comes next, by key
+        self.reversible: dict[str, Posting] = {}  # manual, at the cage, and not reversed
         self.corrections: set[str] = set()  # postings of corrections that stand …
         self.taken_back: set[str] = set()  # … and of those that were reversed
-        self.shoes: Counter[str] = Counter()  # that were not dealt to their end, as an audit tells
-        self.versions: dict[str, int] = {}  # of the streams, after the last act that was judged
+        self.shoes: Counter[str] = Counter()  # not dealt to their end, as an audit reports them
+        self.versions: dict[str, int] = {}  # of the streams, after the last act checked
 
     def table(self, name: str) -> PastTable:
-        """An open one."""
+        """The table, which must be open."""
         table = self.tables.get(name)
         if table is None or not table.is_open:
             raise Difference(f"table {name} is not open")

@@ -1,9 +1,9 @@
-"""The room's audit: the bank's own; every round and every meter played again; and every other act
-claimed by its rule (room/audit/claims/claims.py), or it is a difference.
+"""The room's audit: the bank's own, a replay of every round and meter, and a rule for every other
+act (room/audit/claims/claims.py).
 
-Windows of the chain are read side by side. Each plays its rounds again and hands on what only the
-whole past can judge: all other acts, and who did what in the rounds. That is judged at the end, in
-the chain's order, and what it leaves must be what the snapshots say.
+Windows of the chain are read in parallel. Each replays its rounds and passes on what needs the
+whole past: all other acts, and who did what in the rounds. These are checked at the end, in the
+order of the chain, and the resulting state must match the snapshots.
 """
 
 from collections import Counter
@@ -32,26 +32,26 @@ from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Declared, Excuses
 
 COUNTED = ("rounds", "unplayed", "withheld", "waiting", "abandoned", "unused", "unopened")
-FOR_METERS = OF_METERS | {Purpose.TRANSFER.value}  # in rounds, and by hand
+FOR_METERS = OF_METERS | {Purpose.TRANSFER.value}  # in rounds, and manual
 
 
 class Audited(NamedTuple):
-    """All is well up to this head; but rounds that were not played again prove nothing."""
+    """The audit passed up to this head; rounds that were not replayed are not proved."""
 
     head: Head
     rounds: int  # replayed
-    unplayed: int  # these rules do not make the same of them, or their shoes were never opened
+    unplayed: int  # other rules dealt them, or their shoes were never revealed
     meters: int
-    withheld: int  # words that players committed to, and that were not opened
-    waiting: int = 0  # not replayed yet: their shoe is in use, and its key not available
-    abandoned: int = 0  # shoes that were not dealt to their end …
-    unused: int = 0  # … or not at all, as their table closed …
-    unopened: int = 0  # … and those of both whose secret nobody could tell
-    known: tuple[Declared, ...] = ()  # differences that two people declared so
+    withheld: int  # words that players committed to and did not open
+    waiting: int = 0  # not replayed yet: their shoe is in use and its key unavailable
+    abandoned: int = 0  # shoes not dealt to their end …
+    unused: int = 0  # … or not at all, because their table closed …
+    unopened: int = 0  # … and those of both whose secret was lost
+    known: tuple[Declared, ...] = ()  # differences declared known by two people
 
     @property
     def complete(self) -> bool:
-        """Whether every round was played again."""
+        """Whether every round was replayed."""
         return self.unplayed == 0
 
 
@@ -62,7 +62,7 @@ def audit(
     workers: int | None = None,
     anchors: Sequence[Head] = (),
 ) -> Audited:
-    """AuditFailed names the first difference that is not known."""
+    """Raises AuditFailed for the first difference that is not declared known."""
     excuse = Excuses(store)
     found = audit_bank(
         store, anchor, watch=Rounds, beside=check_beside, workers=workers, anchors=anchors
@@ -81,7 +81,7 @@ def audit(
 
 
 def _known(past: Past, excused: Sequence[AuditFailed]) -> tuple[Declared, ...]:
-    """What the audit went past, if it was declared by those who may, and as they must."""
+    """The differences that the audit went past, if they were properly declared known."""
     for failed in sorted(excused, key=lambda one: one.sequence or 0):
         if failed.name not in past.known:
             raise failed
@@ -89,7 +89,7 @@ def _known(past: Past, excused: Sequence[AuditFailed]) -> tuple[Declared, ...]:
 
 
 def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
-    """Acts that one stretch passed over are those that the ones before it followed."""
+    """The acts that a window skipped are exactly those that an earlier window followed."""
     skipped = {place for stretch in stretches for place in stretch.skipped}
     followed = {place for stretch in stretches for place in stretch.followed}
     for place in sorted(skipped - followed):
@@ -97,7 +97,7 @@ def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
 
 
 def _check_money(found: AuditedBank, meters: Meters, excuse: Excuses) -> None:
-    """What the meters moved is all that moved for meters, and the escrow is what they hold."""
+    """All meter postings come from the meters, and the escrow holds exactly what they do."""
     stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
     if more := stand - meters.moved:
         words = f"the books have {more} postings more for meters than these moved"
@@ -109,14 +109,14 @@ def _check_money(found: AuditedBank, meters: Meters, excuse: Excuses) -> None:
 
 
 def check_beside(store: Store, last: int) -> Meters:
-    """What no stretch of the chain shows by itself: it follows single streams from their start."""
+    """Checks that follow single streams from their start, which no window of the chain can do."""
     excuse = Excuses(store)
     check_blinds(store, last, excuse)
     return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))
 
 
 def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
-    """The past, once every act and fact was held against what was before it."""
+    """The past, after every act and fact was checked against what came before it."""
     past = Past(store)
     for what in sorted(_all(found), key=lambda one: one.sequence):
         try:
@@ -135,7 +135,7 @@ def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
 
 
 def _all(found: AuditedBank) -> Iterator[Seen | Fact]:
-    """What a window saw of a round to its end may stand among the acts of the next."""
+    """In the order of the chain: a window follows its last rounds into the next window."""
     before = Counter[str]()
     stretch: Found
     for stretch, moved in zip(found.summaries, found.moved, strict=True):
@@ -148,7 +148,7 @@ def _all(found: AuditedBank) -> Iterator[Seen | Fact]:
 def _judge_fact(past: Past, fact: Fact) -> None:
     table = past.table(fact.table)
     if isinstance(fact, DealSeen | ActSeen) and fact.by is None and past.protocol == 1:
-        return  # books that did not name them yet
+        return  # older books do not name them
     if isinstance(fact, DealSeen):
         past.check_may(fact.by, "deal")
         if empty := [seat for seat in fact.seats if seat not in table.seats]:
@@ -188,7 +188,7 @@ def _judge_fact(past: Past, fact: Fact) -> None:
 
 
 def _check_left(table: PastTable, fact: LeaveSeen) -> None:
-    """A round is in progress there, or a large win waits."""
+    """A round is in progress at the table, or a large win is unpaid."""
     in_round = table.began < fact.version and not table.began <= table.ended < fact.version
     if any(one.held.seat == fact.seat for one in table.held) or (in_round and not fact.sure):
         return

@@ -1,7 +1,6 @@
-"""Every kept snapshot, field by field, against what the events of the whole past make.
+"""Compares every snapshot, field by field, with the state that all events add up to.
 
-Meters are compared where they are played again (room/audit/meters.py), what only poker tables keep
-where that is followed (room/audit/blinds.py).
+room/audit/meters.py compares those of meters, room/audit/blinds.py the fields of poker tables.
 """
 
 import json
@@ -24,7 +23,7 @@ OF_POKER = ("stacks", "out", "owed", "posting", "positions")  # see room/audit/b
 
 
 def check_snapshots(past: Past, last: int) -> None:
-    """One that was kept after that record, while this audit went on, is for the next audit."""
+    """Snapshots after record `last` were written during this audit and are left to the next."""
     kept = {one.stream: one for one in snapshots(past.store)}
     for stream in (ROOM, *(f"{TABLE}{name}" for name in past.tables)):
         if stream in past.versions and stream not in kept:
@@ -56,7 +55,7 @@ def _room(past: Past) -> dict[str, object]:
 
 
 def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]) -> None:
-    """Only acts of one round, which is in progress, may follow it."""
+    """Only acts of the round in progress may follow a table's snapshot."""
     if table.ended > kept.version:
         raise Difference(f"round {table.rounds} ended after it")
     must = {
@@ -81,10 +80,10 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
         must |= {"held": held, "meters": dict(table.meters)}
     apart = ("shoe", *(OF_POKER if table.is_poker else ()))
     does = {name: value for name, value in data.items() if name not in apart}
-    does.setdefault("abandoned", [])  # older snapshots count none
+    does.setdefault("abandoned", [])  # older snapshots have no count
     does |= {"config": _config(data["config"]), "told": _any_rules(data["told"])}
     _check_fields(must, does)
-    # The form may differ from the events' own; what it says of the next cards may not.
+    # The encoding may differ from that in the events; the cards to come may not.
     shoe, must_be = read_shoe(data["shoe"]), shoe_before(past.store, kept.stream, kept.version)
     if must["told"]:
         (event,) = past.store.events(kept.stream, after=table.began - 1, most=1)
@@ -96,7 +95,7 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
 def _before(
     past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]
 ) -> dict[str, object]:
-    """What stands for the next deal; the words of the last, unless that came after the snapshot."""
+    """Pending bets and words, with those of the last deal unless that came after the snapshot."""
     stands = before_at(past.store, kept.stream, kept.version)
     kept_before = before_from(data.get("before", {}))
     if table.began <= kept.version:
@@ -115,12 +114,12 @@ def _told(past: Past, table: PastTable, kept: Snapshot) -> list[dict[str, Any]]:
 
 
 def _any_rules(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A round that goes on under other rules than it began with says the newer in its snapshot."""
+    """Without the rules' digest: a round continued under newer rules has theirs in its snapshot."""
     return [{**row, "rules": ""} if "rules" in row else row for row in rows]
 
 
 def _config(config: Mapping[str, Any]) -> dict[str, object]:
-    """As this program writes it: snapshots are rewritten, and events never are."""
+    """In the current format: snapshots are rewritten, events never are."""
     return config_of(table_from(config))
 
 

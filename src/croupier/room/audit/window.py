@@ -1,5 +1,5 @@
-"""A window of the chain, read by itself: its rounds are played again, and what only the whole past
-can judge is handed on (room/audit/run.py).
+"""Reads one window of the chain: replays its rounds, and passes on what needs the whole past
+(room/audit/run.py).
 """
 
 import json
@@ -34,33 +34,33 @@ from croupier.table.shoe import Shoe, read_shoe
 
 
 class ToJudge(NamedTuple):
-    """An act for the claims; and what accounts then held, less what they did at first."""
+    """An act for the claims, with the change of some balances since the window began."""
 
     act: WholeAct
     moved: Mapping[str, int]
 
 
 class Found(NamedTuple):
-    """What a stretch of the chain has to say."""
+    """The result of a window."""
 
-    counts: dict[str, int]  # of what room/audit/run.py tells
+    counts: dict[str, int]  # that room/audit/run.py reports
     acts: list[ToJudge]
     facts: list[Fact]
     skipped: list[int]  # acts of rounds that began before it …
     followed: list[int]  # … and those after it, of rounds that began in it
-    excused: list[AuditFailed]  # differences that are known, or are said to be
+    excused: list[AuditFailed]  # differences declared known, rightly or not
 
 
 class Rounds:
-    """Watches a stretch of the chain: replays every round that begins in it."""
+    """Watches a window of the chain and replays every round that begins in it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.tables: dict[str, Replay] = {}
-        self.parts: dict[str, Parts] = {}  # by the key of the act: what it told each meter
+        self.parts: dict[str, Parts] = {}  # the events that each act sent to meters, by its key
         self.shuffles = Shuffles()
-        self.earlier: dict[tuple[str, int], Event] = {}  # in which most first shoes stand
-        self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the stretch, by commitment
+        self.earlier: dict[tuple[str, int], Event] = {}  # most have the table's first shoe
+        self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the window, by commitment
         self.excuse = Excuses(store)
         self.acts: list[ToJudge] = []
         self.followed: list[int] = []
@@ -84,7 +84,7 @@ class Rounds:
             self._finish(failed)
 
     def _finish(self, failed: list[AuditFailed]) -> None:
-        """Acts that were kept are read, too; what is wrong first is raised."""
+        """Checks the acts kept back as well, and raises the earliest failure."""
         for table in self.tables.values():
             try:
                 table.finish()
@@ -112,7 +112,7 @@ class Rounds:
         return not any(table.in_round for table in self.tables.values())
 
     def follow(self, act: WholeAct) -> None:
-        """After the stretch: only the rounds that began in it, to their ends."""
+        """After the window: only the rounds that began in it, to their ends."""
         stream = act.act.stream
         table = self.tables.get(stream)
         if table is not None and table.in_round:
@@ -184,7 +184,7 @@ class Rounds:
 
 
 def _to_judge(acts: Sequence[WholeAct], excuse: Excuses) -> Iterator[ToJudge]:
-    """All but plain acts of rounds and what they tell meters; those are played again."""
+    """All acts except plain ones of rounds and their meter events, which are replayed."""
     others = [act for act in acts if not _is_played(act)]
     _check_parts(acts, excuse)
     wanted: dict[int, Sequence[str]] = {}
@@ -216,7 +216,7 @@ def _is_played(act: WholeAct) -> bool:
 
 
 def _check_parts(acts: Sequence[WholeAct], excuse: Excuses) -> None:
-    """What an act says of another stream stands with that act: one request, one content."""
+    """A part stands with the act it belongs to: the same request, the same content."""
     if not any(AND in act.act.key for act in acts):
         return
     own = {act.act.key: act for act in acts}
@@ -233,7 +233,7 @@ def _check_parts(acts: Sequence[WholeAct], excuse: Excuses) -> None:
 
 
 def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:
-    """The acts up to one of the room itself, that one, and so on: there people come and go."""
+    """Splits the acts around those of the room's own stream, which change who may do what."""
     begin = 0
     for place, act in enumerate(acts):
         if act.act.stream == ROOM:
@@ -244,7 +244,7 @@ def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:
 
 
 def _by_stream(acts: Sequence[WholeAct]) -> dict[str, list[WholeAct]]:
-    """One table after the other, which is faster; meters first, whose parts tables look up."""
+    """Table by table, which is faster; meters first, because tables look up their parts."""
     found: dict[str, list[WholeAct]] = {}
     for act in acts:
         found.setdefault(act.act.stream, []).append(act)
@@ -263,13 +263,13 @@ def _before_rounds(acts: Sequence[WholeAct]) -> Iterator[tuple[str, int]]:
                 yield stream, act.act.version - len(act.events)
 
 
-# How the tables of a store were posted, by stream and version; a reader has one store for all
-# its windows.
+# How the tables of a store were posted, by stream and version. A reader process uses one store for
+# all its windows.
 _posted: WeakKeyDictionary[Store, dict[tuple[str, int], PostedAs]] = WeakKeyDictionary()
 
 
 def _sealed_since(store: Store) -> int:
-    """The record with which the room went over to books that tell no secret before its time."""
+    """The record since which secrets of shoes are stored sealed."""
     if store not in _since:
         approvals = rare(store, Stretch(1, 2**62), [FOUNDED, APPROVED])
         newer = [

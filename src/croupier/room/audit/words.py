@@ -1,7 +1,7 @@
-"""What was told before a deal, held against what may be: whoever did it, and in which order.
+"""Checks the acts before a deal: bets, words, and their order.
 
-Each row must answer what stands by then; the dealing act must tell exactly the words that were
-opened, and deal the bets that were closed. Who sat where is for whoever knows the seats.
+Each row must be possible after those before it; the dealing act must have exactly the words that
+were opened and the bets that were closed. Who sat where is checked in room/audit/run.py.
 """
 
 from collections.abc import Mapping
@@ -21,16 +21,16 @@ FIELDS = {
     fairness.BETS_CLOSED: {"event", "bets", "words", "until"},
     fairness.WORD_OPENED: {"event", "seat", "player", "word"},
 }
-OF_WORDS = ("entropy", "words")  # what a dealing act tells of them
+OF_WORDS = ("entropy", "words")  # keys of a dealing act
 
 
 def tells_words(data: Body) -> bool:
-    """Whether a dealing act tells of words."""
+    """Whether a dealing act has words."""
     return any(name in data for name in OF_WORDS)
 
 
 def checked(before: fairness.Before, data: Body, shoe: Shoe, at: int) -> fairness.Before:
-    """What stands after an act before the deal, if it could be told so."""
+    """The bets and words pending after an act, if the act was possible."""
     (row,) = data["events"]
     if set(data) != {"by", "events"} or set(row) != FIELDS[row["event"]]:
         raise Difference(f"before the deal is told {shown(data)}, which is not so written")
@@ -51,7 +51,7 @@ def checked(before: fairness.Before, data: Body, shoe: Shoe, at: int) -> fairnes
 
 
 def _check_window_opened(before: fairness.Before, row: fairness.Row, at: int) -> None:
-    """Of which round, and by whom, is for whoever knows the rounds and the people."""
+    """The number of the round and who opened the bets are checked in room/audit/run.py."""
     until = row["until"]
     if before.closed is not None:
         raise Difference("bets are opened after they were closed")
@@ -62,9 +62,9 @@ def _check_window_opened(before: fairness.Before, row: fairness.Row, at: int) ->
 
 
 def check_window(before: fairness.Before, bets: Mapping[int, Mapping[str, int]], at: int) -> None:
-    """The bets of a deal, where the dealer has said how long they are taken.
+    """Checks the bets of a deal against the time limit that the dealer set.
 
-    Whether a house-banked round waited for every seat is for whoever knows the seats.
+    Whether a house-banked round waited for every seat is checked in room/audit/run.py.
     """
     stated = [seat for seat, stakes in bets.items() if stakes and seat not in before.bets]
     if stated and before.is_late(at):
@@ -122,7 +122,7 @@ def _check_opened(before: fairness.Before, row: fairness.Row, shoe: Shoe) -> Non
 
 
 def dealt_with(before: fairness.Before, data: Body, at: int) -> tuple[Word, ...]:
-    """The words of a dealing act, if it is the one that what stands before it leads to."""
+    """The words of a dealing act, if they and its bets follow from the acts before it."""
     words, written = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
     if written != fairness.dealt_body(words):
         raise Difference(

@@ -1,1 +1,1 @@
-"""What the books say: days, rounds, receipts, reconciliation."""
+"""Reports from the books: days, rounds, receipts, reconciliation."""

@@ -34,13 +34,13 @@ from croupier.room.tables.words import BEFORE_DEAL
 
 @dataclass(slots=True)
 class WagerLine:
-    """One wager of a table and day: its own stakes, and all that was won with what follows it."""
+    """A wager at a table on a day: its own stakes, and the win including its raises."""
 
     wager: str
     bets: int = 0
     staked: int = 0
     win: int = 0  # the house's
-    theory: Fraction | None = None  # what the house was to expect
+    theory: Fraction | None = None  # the house's expected win
     variance: Fraction = Fraction(0)
 
 
@@ -54,13 +54,13 @@ class TableLine:
     fills: int = 0
     credits: int = 0
     win: int = 0
-    corrections: int = 0  # to the house, of payments of past rounds; they are in the win
+    corrections: int = 0  # to the house, for past rounds; included in the win
     tray_change: int = 0
     wagers: dict[str, WagerLine] = field(default_factory=dict)
 
     @property
     def win_by_tray(self) -> int:
-        """The same win by the other way: the inventory of the tray."""
+        """The win computed the other way, from the tray's inventory."""
         return self.tray_change - self.fills + self.credits + self.drop + self.corrections
 
     @property
@@ -73,7 +73,7 @@ class TableLine:
 
 
 def band(lines: Iterable[WagerLine]) -> Band | None:
-    """Over the wagers whose theoretical win is known."""
+    """The band over all wagers whose theoretical win is known."""
     known = [line for line in lines if line.theory is not None]
     if not known:
         return None
@@ -103,21 +103,21 @@ def books(
 
 
 class _DayLines:
-    """One for each game that a table plays on that day."""
+    """A day's lines: one for each table and game."""
 
     def __init__(self, day: date) -> None:
         self.day = day
-        self.games: Mapping[str, str] = {}  # which each table plays now
+        self.games: Mapping[str, str] = {}  # the game that each table plays now
         self.found: dict[tuple[str, str], TableLine] = {}
 
     def line(self, name: str, game: str = "") -> TableLine:
-        """Of the game that the table plays now, or of the one named."""
+        """The line of the named game, or of the one that the table plays now."""
         game = game or self.games.get(name, "")
         return self.found.setdefault((name, game), TableLine(self.day, name, game))
 
 
 class _Games:
-    """Which game is played at each table: the one that it was opened with last."""
+    """The game that each table plays: the one of its last opening."""
 
     def __init__(self, store: Store) -> None:
         self.opened = [
@@ -127,7 +127,7 @@ class _Games:
         ]
 
     def parts(self, whole: Stretch) -> Iterator[Stretch]:
-        """The stretch, cut before each opening."""
+        """The stretch, split before each opening."""
         cuts = [at for at, _, _ in self.opened if whole.first < at <= whole.last]
         for first, after in pairwise([whole.first, *cuts, whole.last + 1]):
             if first < after:
@@ -193,7 +193,7 @@ class _Rounds:
         row = today.line(name)
         row.rounds += 1
         if is_banked(posted.game):
-            if events[0]["event"] != "opened":  # it was dealt the day before
+            if events[0]["event"] != "opened":  # dealt the day before
                 events = [*_begun(self.store, what, body["number"]), *body["events"]]
             _add_round(row, posted, events)
 
@@ -225,7 +225,7 @@ def _add_round(row: TableLine, posted: PostedTerms, events: list[dict[str, Any]]
     """A finished round. Jackpots have no theoretical win here: meters have books of their own."""
     stakes: dict[int, dict[str, int]] = {}
     for event in events:
-        if event["event"] == "settled" or event.get("forfeit"):  # what went back was no bet
+        if event["event"] == "settled" or event.get("forfeit"):  # a returned wager does not count
             for result in event["results"]:
                 stakes.setdefault(event["seat"], {})[result["wager"]] = result["stake"]
                 line = _line(row, posted.families[result["wager"]])

@@ -20,7 +20,7 @@ class Days(NamedTuple):
     def of(self, at: int) -> date:
         """The gaming day of a time in milliseconds: the last that has begun.
 
-        By `begin` alone, for when clocks are changed an hour is missing, or comes twice.
+        It relies on `begin` alone: at a change of clocks an hour is missing or repeated.
         """
         at = min(max(at, 0), LATEST)
         day = datetime.fromtimestamp(at // 1000, self.zone).date() + timedelta(days=1)
@@ -29,15 +29,15 @@ class Days(NamedTuple):
         return day
 
     def begin(self, day: date) -> int:
-        """The millisecond with which it begins."""
+        """The first millisecond of the day."""
         return 1000 * int(datetime.combine(day, self.begins, self.zone).timestamp())
 
     def end(self, day: date) -> int:
-        """The millisecond before which it ends; the last that we know has no end."""
+        """The millisecond after its last; the last possible day has no end."""
         return NEVER if day >= self.of(LATEST) else self.begin(day + timedelta(days=1))
 
     def shown(self, at: int) -> str:
-        if not 0 <= at <= LATEST:  # a clock once said so, and the books must still be shown
+        if not 0 <= at <= LATEST:  # from a wrong clock; still to be shown
             return f"{at} ms"
         local = datetime.fromtimestamp(at // 1000, self.zone)
         return f"{local:%Y-%m-%d %H:%M:%S}"
@@ -46,7 +46,7 @@ class Days(NamedTuple):
 def worked(
     store: Store, calendar: Days, first: date | None, last: date | None
 ) -> Iterator[tuple[date, Stretch]]:
-    """The days of a range on which acts were done, and their records."""
+    """The days of a range that have acts, and the records of each."""
     known = times(store)
     if known is None:
         return
@@ -58,7 +58,7 @@ def worked(
             yield day, part
         if part.last >= head:
             return
-        # Not day by day: a clock that was wrong may have left a thousand years between two acts.
+        # Not day by day: a wrong clock may leave a thousand years between two acts.
         day = max(day + timedelta(days=1), calendar.of(time_of(store, part.last + 1)))
 
 

@@ -26,7 +26,7 @@ SIGNIFICANT = (
     *BY_HAND,
     known.KNOWN,
     *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
-    sign_ins.LOCKED,  # the others are many, and listed on request
+    sign_ins.LOCKED,  # other sign-in events are listed on request only
 )
 HIDDEN = ("shoe", "secret", "event")
 
@@ -35,7 +35,7 @@ class LogEntry(NamedTuple):
     at: int  # milliseconds since 1970, UTC
     stream: str
     kind: str
-    about: dict[str, Any]  # without shoes, which `room shoes` lists
+    about: dict[str, Any]  # without shoes, for which see `room shoes`
 
 
 def log(store: Store, part: Stretch, kinds: Sequence[str] = SIGNIFICANT) -> list[LogEntry]:

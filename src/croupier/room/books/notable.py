@@ -1,4 +1,4 @@
-"""What an act holds besides its round: large wins, jackpots, and the money of meters."""
+"""What an act of a round has besides the round: large wins, jackpots, meter postings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,20 +20,20 @@ from croupier.table.round import Play, Round
 
 Parts = dict[str, list[str]]  # the events of each meter, as text
 JACKPOTS = {Purpose.JACKPOT_CONTRIBUTION, Purpose.JACKPOT_AWARD, Purpose.FUNDING}  # moved by meters
-LOGGED = {"voided": DEAD, "exposed": EXPOSED}  # what the log has of an act with such an event
+LOGGED = {"voided": DEAD, "exposed": EXPOSED}  # how the log names these events
 OF_METERS = {reason.value for reason in JACKPOTS}
 SETTLED = kind_of(MeterSettled)
 
 
 class Notable(NamedTuple):
-    """What the act must log: wins that wait for a supervisor, and shares of a meter."""
+    """What the act must log: wins that wait for a supervisor, and jackpots."""
 
     held: tuple[Held, ...] = ()
     hits: tuple[Held, ...] = ()
 
 
 def own_rows(rows: Sequence[PostingRow]) -> tuple[PostingRow, ...]:
-    """The postings of an act that are not a meter's, as they stand in the books."""
+    """The rows of an act's postings, except those of meters."""
     for row in rows:
         if row[5] in OF_METERS:
             return tuple([row for row in rows if row[5] not in OF_METERS])
@@ -48,7 +48,7 @@ def jackpots_in(
     parts: Parts,
     made: Sequence[Posting],
 ) -> Notable:
-    """From the events of the meters, and what these paid."""
+    """The jackpots won, from the meters' events and payments."""
     held, hits = list[Held](), list[Held]()
     for sensor, meter in meters.items():
         for event in map(json.loads, parts.get(meter, ())):
@@ -64,7 +64,7 @@ def jackpots_in(
 def _won(
     name: str, number: int, sensor: str, law: Profile, made: Sequence[Posting]
 ) -> dict[int, Cents]:
-    """What a jackpot paid each seat; it waits in `held` if it is large, and only then."""
+    """What a jackpot paid each seat; a large win, and no other, is in the seat's held account."""
     begins = meter_postings_begin(name, number, sensor, SETTLED)
     awards = [one for one in made if one.reason is Purpose.JACKPOT_AWARD]
     own = [(_seat(one), one) for one in awards if one.id.startswith(begins)]
@@ -85,13 +85,15 @@ def _seat(award: Posting) -> int:
 
 
 def logged_of(notable: Notable) -> list[tuple[str, str]]:
-    """The events that log it, sorted: two meters may come in either order."""
+    """The log events, sorted, because two meters may come in either order."""
     return sorted((event.kind, event.body) for event in notable_events(*notable))
 
 
 def check_logged(data: Body, logged: Sequence[tuple[str, str]], notable: Notable) -> None:
-    """A dead hand, a replaced card and what is notable are in the log; whether they are true, and
-    by whom, room/audit/claims/table.py checks."""
+    """A dead hand, a replaced card, large wins and jackpots must be in the log.
+
+    room/audit/claims/table.py checks what those entries say.
+    """
     first = LOGGED.get(data["events"][0]["event"])
     if first is not None and [kind for kind, _ in logged[:1]] != [first]:
         raise Difference(f"round {data['number']} has a {first}; the log has none")
@@ -109,8 +111,10 @@ def _listed(logged: Sequence[tuple[str, str]]) -> str:
 def check_of_meters(
     name: str, number: int, parts: Parts, made: Sequence[Posting], *, claims: bool = True
 ) -> None:
-    """What a round's act tells meters is of this round, and they move money for it only: whether as
-    much as they should, room/audit/meters.py compares."""
+    """The meter events and meter postings of an act belong to its round.
+
+    room/audit/meters.py checks the amounts.
+    """
     for event in (json.loads(text) for texts in parts.values() for text in texts):
         if (event["table"], event["round"]) != (name, number):
             raise Difference(f"round {number} tells a meter {event}")
@@ -123,7 +127,7 @@ def check_of_meters(
 
 
 def off_events(name: str, number: int, meters: Mapping[str, str], now: Round | Play) -> Parts:
-    """What a round that is called off tells its meters: settled without claims."""
+    """The meter events of a round that is called off: settled without claims."""
     text = event_of(MeterSettled(name, number)).body
     played = {sensor for spot in now.spots for sensor in spot.wagers}
     return {meter: [text] for sensor, meter in meters.items() if sensor in played}

@@ -1,4 +1,4 @@
-"""Any past round as it was: its transcript, its money, its proof; and shoes that were abandoned."""
+"""Recalls a past round: its transcript, its money and its proof. Also abandoned shoes."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,18 +26,18 @@ from croupier.table.poker.record import cards_taken
 from croupier.table.round import Round
 from croupier.table.shoe import Shoe, read_shoe, source
 
-MOST_ACTS = 500  # of one round; far more than any has
+MOST_ACTS = 500  # in one round; far more than any has
 
 
 class Doing(NamedTuple):
     at: int  # milliseconds since 1970, UTC
-    by: str  # nobody, in books that did not name them yet
+    by: str  # empty in older books, which do not name them
     what: str
-    timed_out: int = 0  # the seat that it was done for, as its player's time had run out
+    timed_out: int = 0  # the seat whose time ran out, if it did
 
 
 class CorrectedWager(NamedTuple):
-    """A payment of a round that was corrected when it was over, or such a correction reversed."""
+    """A correction of a payment after its round, or the reversal of one."""
 
     at: int
     kind: str
@@ -57,16 +57,16 @@ class Recalled(NamedTuple):
     number: int
     began: int  # milliseconds since 1970, UTC
     ended: int
-    called_off: str  # why, if it was
-    cause: str  # … and of which kind that was
+    called_off: str  # the reason; empty if it was not
+    cause: str  # … and its category
     acts: tuple[Doing, ...]
     round: Round | Hand
     postings: tuple[Posting, ...]
     players: dict[int, str]
     proof: dict[str, object] | None  # of the shuffle; None while the shoe is in use
     corrections: tuple[CorrectedWager, ...]
-    shoe: Shoe  # that it was dealt from
-    shoe_over: bool  # no card of it is still to come
+    shoe: Shoe  # it was dealt from
+    shoe_over: bool  # no cards are left to deal
     opened: int  # the version of the event that opened the table for it
     version: int  # of the table, before the round
     records: tuple[int, ...]  # of its acts, in the books
@@ -77,14 +77,14 @@ class Recalled(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A finished round from its record, under whatever rules it was dealt."""
+    """A finished round read from its record alone, whatever rules dealt it."""
 
     table: str
     number: int
     opened: int  # the version of the event that opened the table for it
     poker: bool
     called_off: bool
-    wagers: dict[int, list[str]]  # that were settled, by seat
+    wagers: dict[int, list[str]]  # settled ones, by seat
     players: dict[int, str]
 
 
@@ -110,7 +110,7 @@ def ended(store: Store, table: str, number: int) -> Ended:
 
 
 def recall(store: Store, table: str, number: int, *, in_progress: bool = False) -> Recalled:
-    """A round or a hand of poker by its number at a table; one in progress only on request."""
+    """A round or hand by its number at a table; one in progress only if `in_progress`."""
     acts = list(_acts(store, table, number))
     if not acts:
         raise _unknown(table, number)
@@ -137,7 +137,7 @@ def recall(store: Store, table: str, number: int, *, in_progress: bool = False) 
         first.at,
         last.at,
         str(bodies[-1]["reason"]) if off else "",
-        str(bodies[-1].get("cause", MISDEAL)) if off else "",  # older books know no other
+        str(bodies[-1].get("cause", MISDEAL)) if off else "",  # the only cause in older books
         tuple(
             Doing(act.at, body.get("by", ""), _what(body), _timed_out(body))
             for act, body in zip(acts, bodies, strict=True)
@@ -175,7 +175,7 @@ def corrections(store: Store, table: str, number: int) -> tuple[CorrectedWager, 
 def _state_by(
     opening: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]], where: str
 ) -> Round | Hand:
-    """A round of other rules is rebuilt only if these reproduce it event for event."""
+    """Rebuilds the round; one of other rules only if ours reproduce every event."""
     rules = rules_hash()
     if opening["rules"] == rules:
         return _state(opening["config"], dealt_from, rows)
@@ -190,7 +190,7 @@ def _state_by(
 
 
 def _state(config: dict[str, Any], dealt_from: Shoe, rows: list[dict[str, Any]]) -> Round | Hand:
-    """From its shoe; if that was never opened, from the cards in the record."""
+    """From its shoe, or, if that was never revealed, from the cards in the record."""
     return rebuilt(config, source(dealt_from) if dealt_from.secret else None, rows)
 
 
@@ -211,7 +211,7 @@ def _timed_out(body: Mapping[str, Any]) -> int:
 
 
 def doing(first: dict[str, Any]) -> str:
-    """What was done, from the event that says so; with the faces of discards."""
+    """An act in words, from its first event; discards are shown face up."""
     match first["event"]:
         case "opened" | "started":
             return "dealt"
@@ -264,7 +264,7 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
 
 
 def before_at(store: Store, stream: str, version: int) -> fairness.Before:
-    """What stood for the next deal after `version` events: searched backwards, then added up."""
+    """Pending bets and words after `version` events: searched backwards, then replayed forwards."""
     found: list[tuple[str, dict[str, Any]]] = []
     for _, event, body in backwards(store, stream, version):
         if "shoe" in body:
@@ -291,7 +291,7 @@ def _players(store: Store, stream: str, version: int, rows: list[dict[str, Any]]
 
 
 def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
-    """By seat, the last player to buy chips there before event `version`."""
+    """The last player to buy in at each seat before event `version`."""
     bought = [one for one in store.rare_events(stream, before=version) if one.kind == BOUGHT]
     bodies = [json.loads(event.body) for event in bought]
     return {body["seat"]: body["player"] for body in bodies}
@@ -301,14 +301,14 @@ def _proof(
     dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
 ) -> dict[str, object]:
     made = proof_of(dealt_from, state, abandoned=called_off)
-    # Words that nobody had committed to, as in older books, are listed as they were added.
+    # Older books have words without commitments, listed as they were added.
     return made if dealt_from.entropy and not kept else {**made, "words": kept}
 
 
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
-    """The words in the shoe in use after `version` events, from the act that dealt it first."""
+    """The words in the shoe in use after `version` events, from the first act that dealt it."""
     for place, _, body in backwards(store, stream, version):
-        # A round may be over with its deal: that act has the words of the last shoe, and the next.
+        # A round may end with its deal: then one act has the words of this shoe, and the next shoe.
         if place < version and "shoe" in body and not body["shoe"]["first"]:
             break
         if "words" in body:
@@ -316,7 +316,7 @@ def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any
     return []
 
 
-# Abandoned shoes: not dealt to their end, each opened with who, when and why
+# Abandoned shoes: not dealt to their end; each is revealed, with who, when and why
 
 
 STARTED = "started"  # the first row of a hand of poker
@@ -330,14 +330,14 @@ class AbandonedShoe(NamedTuple):
     by: str
     cause: str
     reason: str
-    number: int | None  # the round, dealt or about to be; none: the table closed
+    number: int | None  # the round, dealt or about to be; None: the table closed
     commitment: str
-    key: str  # that it would take to open it, if nobody had it
+    key: str  # the id of the missing key, if it could not be opened
     proof: dict[str, object] | None  # what `fair.check` verifies
 
 
 def abandoned_shoes(store: Store, table: str) -> list[AbandonedShoe]:
-    """From the first to the last; older books neither opened nor counted them."""
+    """In order; older books have none."""
     stream = f"{TABLE}{table}"
     found = []
     for what, at in rare(store, Stretch(1, 2**62), [CALLED_OFF, CLOSED]):
@@ -363,7 +363,7 @@ def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -
 
 
 def _abandoned_proof(store: Store, what: StoredEvent, shoe: Shoe) -> dict[str, object]:
-    """With the cards dealt in the round that was called off, and its words."""
+    """The proof, with the words and the dealt cards of the round that was called off."""
     stream, version = what.stream, what.version - 1
     rows = rows_before(store, stream, version)
     if rows or shoe.first:

@@ -1,7 +1,7 @@
-"""A player's receipt of a round: their own seat's cards and money, and all that a proof needs.
+"""A player's receipt for a round: the cards and money of their seat, and the proof of the shuffle.
 
-For the player of the seat, who may not read the books: it holds nothing of another seat that the
-shuffle itself, once it may be revealed, does not reveal to everybody.
+Players may not read the books, so it has nothing of other seats beyond what the revealed shuffle
+shows everybody.
 """
 
 import json
@@ -25,7 +25,7 @@ from croupier.table.shoe import read_shoe
 
 
 class ReceiptStep(NamedTuple):
-    """A record before the deal: of the seat, or of the whole table."""
+    """A record before the deal, of the seat or of the whole table."""
 
     record: int
     what: str  # commitment, bets opened, bet, word kept, bets closed, word opened
@@ -38,24 +38,24 @@ class RoundReceipt(NamedTuple):
     player: str
     began: int  # milliseconds since 1970, UTC
     ended: int
-    called_off: str  # why, if it was
+    called_off: str  # the reason; empty if it was not
     state: Round | Hand  # to be shown as the seat sees it
     outcomes: tuple[WagerOutcome, ...]
-    timed_out: tuple[str, ...]  # what was done for the seat, as the player's time had run out
+    timed_out: tuple[str, ...]  # acts made for the seat because time ran out
     payments: tuple[Posting, ...]
     corrections: tuple[CorrectedWager, ...]
     commitment: str
-    words: list[dict[str, Any]]  # that the shoe was dealt with, of all seats
+    words: list[dict[str, Any]]  # in the shoe, from all seats
     steps: tuple[ReceiptStep, ...]  # from the house's commitment to the deal
     records: tuple[int, ...]  # of the round's acts
     proof: dict[str, object] | None
-    waits: str  # what the proof waits for
+    waits: str  # why there is no proof yet
 
 
 def receipt(
     store: Store, hall: Hall, by: str, table: str, number: int, seat: int = 0
 ) -> RoundReceipt:
-    """For the seat named, or the only one that the player had in the round."""
+    """The receipt for `seat`, or for the only seat that the player had in the round."""
     found = recall(store, table, number, in_progress=True)
     seat = _own(found, by, seat)
     proof, waits = _proof(hall, found)
@@ -82,14 +82,14 @@ def receipt(
 
 
 def _own(found: Recalled, by: str, seat: int) -> int:
-    """The player's own seat; nobody gets a receipt for another's."""
+    """The player's own seat; nobody gets a receipt for somebody else's."""
     where = f"round {found.number} of table {found.table}"
     own = sorted(seat for seat, player in found.players.items() if player == by)
     if not own or (seat and seat not in own):
         which = f"seat {seat} in " if seat else ""
         raise NotAllowed(
             f"{called(by)} did not play {which}{where}; a receipt is for the player who did. "
-            "Who may read the books recalls it: croupier recall."
+            "Staff who may read the books can recall it: croupier recall."
         )
     if not seat and len(own) > 1:
         raise RuleError(
@@ -101,7 +101,7 @@ def _own(found: Recalled, by: str, seat: int) -> int:
 
 
 def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
-    """The proof if it may be shown; otherwise what it waits for."""
+    """The proof, or why it cannot be shown yet."""
     state = hall.tables[found.table]
     if plays_poker(state.game_id) and state.is_open and state.opened == found.opened:
         return None, (
@@ -127,7 +127,7 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
 
 
 def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
-    """What the player has to compare, in the order of the records."""
+    """The records that a player compares, in order."""
     stream = f"{TABLE}{found.table}"
     since = _committed_at(store, stream, found)
     acts = acts_of(store, stream, since - 1, found.version - since + 1)

@@ -1,8 +1,8 @@
-"""Meters, payments and deposits of a period, reconciled: every figure in two ways.
+"""Reconciles the meters, payments and deposits of a period: every figure is computed twice.
 
-One way is the events of the meters (room/meters/holdings.py), the other the postings of the escrow
-account (room/audit/escrow.py); what is due to players is computed in two ways as well. Neither
-looks at the other, and both must agree to the cent.
+Once from the events of the meters (room/meters/holdings.py), and independently from the postings
+of the escrow account (room/audit/escrow.py); likewise what is due to players. Both must agree to
+the cent.
 """
 
 import json
@@ -24,7 +24,7 @@ from croupier.room.meters.holdings import Change, Holding, SheetPeriod, meter_ho
 from croupier.room.names import CAGE, JACKPOT_BANK
 from croupier.room.state.hall import Actor
 
-# What is due to the players of discontinued jackpots: by events, and by postings
+# What is due to players from discontinued jackpots: by events, and by postings
 
 
 @dataclass(slots=True)
@@ -34,8 +34,8 @@ class DueHolding:
     before: int = 0
     came: int = 0  # from discontinued meters
     awarded: int = 0
-    taken_back: int = 0  # awards that were reversed
-    other: int = 0  # which must not be
+    taken_back: int = 0  # reversed awards
+    other: int = 0  # must be zero
 
     @property
     def after(self) -> int:
@@ -43,7 +43,7 @@ class DueHolding:
 
 
 class AwardLine(NamedTuple):
-    """Below zero: an award that was reversed."""
+    """An award to a player; below zero, a reversed one."""
 
     day: date
     player: str
@@ -68,7 +68,7 @@ class Due(NamedTuple):
 
 
 def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, came: int) -> Due:
-    """`before` and `came`: what the meters say of it, before the period and in it."""
+    """`before` and `came` are the meters' figures, before the period and in it."""
     due, awards = DueHolding(before, came), []
     for sequence, award in _awards(store, calendar, period):
         if sequence <= period.earlier.last:
@@ -81,7 +81,7 @@ def due_sheet(store: Store, calendar: Days, period: SheetPeriod, before: int, ca
 
 
 def _awards(store: Store, calendar: Days, period: SheetPeriod) -> Iterator[tuple[int, AwardLine]]:
-    """From the cage's events; a reversal names the award's key, or the id made of it."""
+    """From the cage's events; a reversal names the award's key, or the id of its posting."""
     known: dict[str, dict[str, Any]] = {}
     for what, at in rare(store, period.whole, [AWARDED, REVERSED]):
         if what.stream != CAGE:
@@ -146,7 +146,7 @@ class ReconcileLine(NamedTuple):
 
 
 class Banked(NamedTuple):
-    """Into the jackpots' bank account; below zero: out of it."""
+    """A deposit in the jackpots' bank account; below zero, a withdrawal."""
 
     day: date
     cents: int
@@ -158,7 +158,7 @@ class BankingLine(NamedTuple):
     moved: tuple[Banked, ...]
     after: int
     last: date | None  # deposit
-    late: bool  # more than a week since that, and not all is there (WAC 230-15-455)
+    late: bool  # over a week ago, and money is missing (WAC 230-15-455)
 
 
 class Reconciled(NamedTuple):
@@ -168,7 +168,7 @@ class Reconciled(NamedTuple):
     changes: tuple[Change, ...]
     escrow: int  # by its postings
     strays: tuple[Posting, ...]  # those of no meter
-    due: Due  # to the players of discontinued jackpots
+    due: Due  # to players, from discontinued jackpots
     banking: BankingLine
 
     @property
@@ -177,7 +177,7 @@ class Reconciled(NamedTuple):
 
     @property
     def players_money(self) -> int:
-        """What must be in the bank account: the escrow, and what is due to players."""
+        """What the bank account must hold: the escrow, and what is due to players."""
         return self.escrow + self.due.posted.after
 
     @property
@@ -189,7 +189,7 @@ class Reconciled(NamedTuple):
 def reconciled(
     store: Store, calendar: Days, first: date | None = None, last: date | None = None
 ) -> Reconciled:
-    """All meters; without days, over the whole books."""
+    """All meters; without days, over all the books."""
     known = times(store)
     if known is None:
         raise RuleError("there is nothing in these books", "books/empty")
@@ -234,7 +234,7 @@ def _banking(
 ) -> BankingLine:
     before = after = 0
     moved: list[Banked] = []
-    deposits: dict[str, int] = {}  # the times of those that stand
+    deposits: dict[str, int] = {}  # times of those not reversed
     for sequence, cents, posting in postings_of(store, period.whole, JACKPOT_BANK):
         at = time_of(store, sequence)
         after += cents

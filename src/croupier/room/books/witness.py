@@ -1,7 +1,7 @@
-"""What a window of the chain has seen at a table and only the whole past can judge: who dealt to
-which seats, who acted at which, and how the rounds were numbered.
+"""Facts that a window of the chain saw at a table, to be checked against the whole past: who dealt
+to which seats, who acted at which, and how the rounds were numbered.
 
-Repetitions are noted once, until seats or people change: so it stays small.
+A repeated fact is noted once, until seats or people change, so the list stays short.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from croupier.room.audit.difference import Difference
 class DealSeen(NamedTuple):
     sequence: int  # of the first such act
     table: str
-    by: str | None  # nobody, in books that did not name them yet
+    by: str | None  # None in older books, which do not name them
     seats: tuple[int, ...]
-    players: tuple[tuple[int, str], ...] = ()  # who is said to sit at some of them
-    early: bool = False  # while bets were open: so no seat may have been left that could bet
+    players: tuple[tuple[int, str], ...] = ()  # who sat at some of them, by the record
+    early: bool = False  # while bets were open, so every seat must have bet
 
 
 class ActSeen(NamedTuple):
@@ -27,35 +27,35 @@ class ActSeen(NamedTuple):
     seat: int
     own: bool = False  # only a player at their own seat may do this …
     bets: bool = False  # … and one who bets neither sits out nor leaves
-    clock: bool = False  # a player's time had run out, so somebody else must have done it
+    clock: bool = False  # a time-out, so not by the player
 
 
 class Run(NamedTuple):
-    """Rounds that follow each other at a table that was opened once."""
+    """Consecutive rounds of a table, from one opening."""
 
     sequence: int  # of the act that began the first
     table: str
     first: int
     newest: int
-    opened: int  # the version at which they say that the table was opened
+    opened: int  # the version of the table's opening, by the record
     began: int  # the version of the event that began the last round …
     ended: int  # … and the one after the last act of one, if any ended
-    withheld: tuple[str, ...] = ()  # players who did not open a word, as often as that was
-    last: tuple[Word, ...] | None = None  # with which the last shoe was begun, if one was
+    withheld: tuple[str, ...] = ()  # players who did not open a word, once for each time
+    last: tuple[Word, ...] | None = None  # in the last shoe, if one was begun
 
 
 class LeaveSeen(NamedTuple):
-    """A player leaves after the round, where none is in progress: then a large win must wait."""
+    """A player leaves after the round, but none is in progress: a large win must be unpaid."""
 
     sequence: int
     table: str
     version: int  # of the event
     seat: int
-    sure: bool  # or else a round may be in progress that began earlier
+    sure: bool  # otherwise a round that began earlier may be in progress
 
 
 class WindowSeen(NamedTuple):
-    """Bets were opened for a round, where the number of the last one was not known."""
+    """Bets were opened for a round when the number of the last round was unknown."""
 
     sequence: int
     table: str
@@ -66,17 +66,17 @@ Fact = WindowSeen | DealSeen | ActSeen | Run | LeaveSeen
 
 
 class Witness:
-    """Of one table. Rounds are many, so what changes with each of them is changed in place."""
+    """The facts of one table. There are many rounds, so the current run is updated in place."""
 
     def __init__(self, table: str) -> None:
         self.table = table
         self.facts: list[Fact] = []
         self.noted: set[tuple[object, ...]] = set()
-        self.runs = False  # whether a run of rounds goes on
+        self.runs = False  # a run of rounds is in progress
         self.sequence = self.first = self.newest = self.opened = self.version = self.over = 0
         self.withheld: tuple[str, ...] = ()
         self.last: tuple[Word, ...] | None = None
-        self.ran = 0  # the place among the facts of the last run that is over
+        self.ran = 0  # index in `facts` of the last finished run
 
     def dealt(
         self,
@@ -104,17 +104,17 @@ class Witness:
             self.facts.append(ActSeen(sequence, self.table, by, seat, clock=clock))
 
     def own(self, sequence: int, by: str, seat: int, *, bets: bool) -> None:
-        """A bet or a word of a player's."""
+        """A player's own bet or word."""
         if (by, seat, "own", bets) not in self.noted:
             self.noted.add((by, seat, "own", bets))
             self.facts.append(ActSeen(sequence, self.table, by, seat, own=True, bets=bets))
 
     def left(self, sequence: int, version: int, seat: int, *, sure: bool) -> None:
-        """Somebody leaves after the round, and no round is seen in progress."""
+        """A player leaves after the round, but no round is known to be in progress."""
         self.facts.append(LeaveSeen(sequence, self.table, version, seat, sure))
 
     def dealt_with(self, words: Sequence[Word], first: int) -> None:
-        """The words of a deal; of a shoe's first one, if `first` is 0."""
+        """The words of a deal; `first` is 0 for the first deal from a shoe."""
         if words:
             self.withheld += tuple(word.player for word in words if word.word is None)
             self.last = tuple(words)
@@ -141,7 +141,7 @@ class Witness:
         self.noted = set()
 
     def end_run(self) -> None:
-        """Something was done that depends on the number of the last round."""
+        """Called before an act that depends on the number of the last round."""
         if self.runs:
             self.ran, self.runs = len(self.facts), False
             what = (self.sequence, self.table, self.first, self.newest, self.opened)

@@ -38,19 +38,17 @@ def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
 def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
-    """Cash that a player takes; never more than they have."""
+    """Cash paid out to a player, up to their deposit."""
     _check(hall, actor, player, cents)
     return _step(hall, actor, by_hand.WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
 def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) -> Step:
-    """What was wrong is taken back, in full, by two people and with a reason.
+    """Reverses a mistake in full, by two people and with a reason.
 
-    That is a deposit, a withdrawal, jackpot money banked, drawn or awarded, or the correction of a
-    payment.
-
-    It is named by its key, or by the id of its posting.
+    A deposit, a withdrawal, jackpot money banked, drawn or awarded, or the correction of a payment.
+    `posting` is the key of the act, or the id of its posting.
     """
     check_two(hall.floor.people, actor.by, second, "reverse a posting")
     check_reason(reason, "why the posting is reversed")
@@ -65,7 +63,7 @@ def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) 
 
 
 def posting_meant(hall: Hall, name: str) -> Posting:
-    """By the key of its act, or by its own id."""
+    """The posting with this id, or of the act with this key."""
     try:
         return hall.posting(Actor(name, "").id)
     except Refused:
@@ -86,7 +84,7 @@ def _step(
     moved: tuple[Posting, ...] | None = None,
     accounts: tuple[Account, ...] = (),
 ) -> Step:
-    """`moved`: where that does not follow from what the event says."""
+    """`moved`: the postings, if they do not follow from the event."""
     event = Event(kind, body({"by": actor.by, **said}))
     postings = by_hand.moved_by(kind, "", actor.id, said) if moved is None else moved
     act = Act(actor.key, CAGE, hall.cage, (event,), postings, accounts)
@@ -138,9 +136,9 @@ def _the_one(store: Store, act: Receipt, record: int) -> Posting:
 
 
 # Jackpot money. A house keeps a bank account for its progressive jackpots (WAC 230-15-455): the
-# escrow is what must be there, the account what two people took there, slip by slip. Of what
-# discontinued jackpots leave to the players the house is only custodian (WAC 230-15-671); how it
-# is awarded is the operator's plan, and every award names its part of it.
+# escrow is what must be there, the account what two people deposited, slip by slip. The house is
+# only custodian of what discontinued jackpots leave to the players (WAC 230-15-671); it is awarded
+# by the operator's plan, and every award names its part of that plan.
 
 
 ACCOUNTS = (
@@ -151,13 +149,13 @@ ACCOUNTS = (
 
 @decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
 def jackpot_banked(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
-    """What the meters took in was deposited in the bank."""
+    """Money of the meters was deposited in the bank."""
     return _banking(hall, actor, by_hand.BANKED, cents, second, reference)
 
 
 @decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
 def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
-    """What winners were paid is drawn from the bank; what is the players' stays there."""
+    """Money that winners were paid is drawn from the bank; what belongs to players stays."""
     check_whole(cents)
     there, owed = holds(hall, JACKPOT_BANK), holds(hall, DUE)
     due = Cents(hall.balance(ESCROW) + owed)
@@ -189,7 +187,7 @@ def _banking(
 def jackpot_awarded(
     hall: Hall, actor: Actor, player: str, cents: Cents, second: str, reason: str
 ) -> Step:
-    """To a player's deposit, by two people; never more than is due."""
+    """Awarded to a player's deposit, by two people; at most what is due."""
     check_two(hall.floor.people, actor.by, second, "award jackpot money")
     check_whole(cents)
     check_player(hall.floor.people, player)
@@ -211,7 +209,7 @@ def jackpot_awarded(
 
 
 def holds(hall: Hall, account: str) -> Cents:
-    """Zero for an account that is opened with the first money in it."""
+    """The balance of an account; zero if it was never used, since it opens with its first money."""
     try:
         return hall.balance(account)
     except Refused:

@@ -1,6 +1,6 @@
-"""Money that people move: deposits, chips, trays, large wins acknowledged, payments corrected.
+"""Manual postings: deposits, chips, trays, acknowledged large wins, corrected payments.
 
-The postings of an act follow from its event: they are made here, and audited by the same function.
+They follow from the act's event. Decisions and the audit call the same function.
 """
 
 from collections.abc import Mapping
@@ -26,21 +26,21 @@ BOUGHT, CASHED, FILLED, CREDITED, CLOSED = "bought in", "cashed out", "fill", "c
 ACKNOWLEDGED, CORRECTED = "acknowledged", "corrected"
 BANKED, DRAWN = "jackpot money banked", "jackpot money drawn"
 AWARDED = "jackpot money awarded"
-TO_PLAYER, TO_HOUSE = "player", "house"  # who gets what was paid wrongly
+TO_PLAYER, TO_HOUSE = "player", "house"  # who receives a correction
 
 Said = Mapping[str, Any]
-Row = tuple[str, str, str, int, Purpose, str]  # the end of the id, from, to, cents, why, for whom
+Row = tuple[str, str, str, int, Purpose, str]  # suffix of the id, from, to, cents, reason, player
 
 
 def whole_id(written: str) -> str:
-    """The id of a posting from the key that somebody chose; the digest of a long one."""
+    """The id of a posting from its act's key; a long key is replaced by its digest."""
     if len(written) <= LONGEST_NAME:
         return written
     return f"act#{sha256(written.encode()).hexdigest()}"
 
 
 def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]:
-    """The postings of an act of that kind, at a table or at the cage; `id_` begins their ids."""
+    """The postings of an act of that kind, at a table or at the cage; `id_` prefixes their ids."""
     return tuple(
         Posting(whole_id(f"{id_}{end}"), debit, credit, Cents(cents), reason, memo)
         for end, debit, credit, cents, reason, memo in _rows(kind, table, said)
@@ -78,7 +78,7 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
 
 
 def _correction(table: str, said: Said) -> Row:
-    """The round is over and the chips may be gone: the player's deposit and the house settle it."""
+    """Between the player's deposit and the house: the chips of a past round may be gone."""
     sides = {TO_PLAYER: (HOUSE, player_of(said["player"]))}
     sides[TO_HOUSE] = sides[TO_PLAYER][::-1]
     memo = f"table {table} round {said['number']} seat {said['seat']}: {said['wager']}"

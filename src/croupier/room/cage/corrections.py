@@ -1,4 +1,4 @@
-"""A wrong payment found after its round: one correction of one wager, by two people.
+"""Corrects a wrong payment of one wager after its round, by two people.
 
 The round stays in the books as it was. A correction that was itself a mistake is reversed in full,
 also by two people; only then may the wager be corrected again. The game's meters are not touched:
@@ -19,7 +19,7 @@ from croupier.room.people.roles import Role, check_reason, check_two
 from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
 from croupier.room.tables.state import body
 
-MOST_TIMES = 100  # far more often than anybody corrects and reverses the same wager
+MOST_TIMES = 100  # far more than the same wager is ever corrected and reversed
 
 
 @decision("correct", "croupier.room.corrections.corrected")
@@ -35,9 +35,9 @@ def corrected(
     second: str,
     reason: str,
 ) -> Step:
-    """What a wager was paid too little goes to the player, what it was paid too much to the house.
+    """An underpayment goes to the player, an overpayment back to the house.
 
-    From a player comes only what they have on deposit.
+    A player can give back only what they have on deposit.
     """
     check_two(hall.floor.people, actor.by, second, "correct a payment")
     check_whole(cents)
@@ -66,7 +66,7 @@ def corrected(
 
 
 def check_wager(past: Ended, seat: int, wager: str) -> None:
-    """That the round is one whose payments can be wrong, and that the seat made this wager."""
+    """The round must be one whose payments can be corrected, and the seat must have this wager."""
     where = f"table {past.table} round {past.number}"
     if past.poker:
         raise RuleError(
@@ -122,7 +122,7 @@ def _posted(hall: Hall, id_: str) -> Posting | None:
 
 @decision("reverse_correction", "croupier.room.corrections.correction_reversed")
 def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, reason: str) -> Step:
-    """A correction that was a mistake; its table tells it, so that the books know whose it was."""
+    """Reverses a mistaken correction, in the stream of its table, like the correction itself."""
     if _posted(hall, off_id(wrong.id)) is not None:
         raise RuleError(f"{wrong.id} is reversed already", "room/corrected")
     name, number, _, seat, wager, _ = wrong.id.split("/")

@@ -1,4 +1,4 @@
-"""A meter is discontinued: no table plays for it any more, and its money is passed on."""
+"""Discontinues a meter: no table plays for it any more, and its money is passed on."""
 
 from dataclasses import replace
 
@@ -21,9 +21,10 @@ def meter_discontinued(
     *,
     players: bool = False,
 ) -> Step:
-    """By two people, when nobody plays for it; a house jackpot holds nothing that could go on.
+    """By two people, once no open table plays for it.
 
-    To another meter; without one, due to the players, or booked as receipts.
+    Its money goes to the meter `to`, or is due to the players, or is booked as receipts. A house
+    jackpot holds no money.
     """
     check_answered(hall, authority)
     found = hall.meter(name)
@@ -67,7 +68,7 @@ def _check_unused(hall: Hall, meter: OpenMeter) -> None:
 
 
 def _check_last(hall: Hall, meter: OpenMeter) -> None:
-    """The house is custodian only (WAC 230-15-671): another jackpot comes before receipts."""
+    """The house is only custodian (WAC 230-15-671): another jackpot comes before receipts."""
     others = [other.name for other in hall.meters.values() if _may_take(other, meter)]
     if others and meter.meter.rules.kind != HOUSE_JACKPOT:
         raise BadMeter(

@@ -1,5 +1,5 @@
-"""What the escrow holds for each meter over some days, from the events of the meters; and jackpot
-accrual: what every meter took in and paid out each day.
+"""What the escrow holds for each meter over a period, from the events of the meters; and jackpot
+accrual: what every meter received and paid each day.
 """
 
 import json
@@ -21,7 +21,7 @@ from croupier.room.names import METER
 
 @dataclass(slots=True)
 class Holding:
-    """What the escrow held for a meter before a period, in cents, and all that changed it."""
+    """What the escrow held for a meter before a period, and what changed it, in cents."""
 
     before: int = 0
     contributed: int = 0  # of wagers
@@ -49,14 +49,14 @@ class Change(NamedTuple):
     day: date
     meter: str
     what: str
-    cents: int | None  # more or less displayed and reserved; none where no money is in it
+    cents: int | None  # change of display and reserve; None if no money moved
     reason: str
     first: str
     second: str
 
 
 class SheetPeriod(NamedTuple):
-    """The records before some days, and those of the days."""
+    """The records before a range of days, and those of the range."""
 
     earlier: Stretch
     days: Stretch
@@ -86,7 +86,7 @@ class MeterHoldings:
 def played(
     store: Store, part: Stretch, meters: dict[str, Meter]
 ) -> Iterator[tuple[str, StoredEvent, Meter | None, events.Event, MeterStep]]:
-    """The events of all meters played again, with the meter before each; `meters` goes along."""
+    """Replays the events of all meters, with the meter before each; updates `meters`."""
     for what in stored_events(store, part, METER):
         name = what.stream.removeprefix(METER)
         event = event_from_json(json.loads(what.event.body))
@@ -116,7 +116,7 @@ def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHo
 
 
 def _items(before: Meter | None, event: events.Event, now: Meter) -> Iterator[tuple[str, int]]:
-    """What an event did to the cents that are held, under which heading."""
+    """How an event changed the cents held: fields of a `Holding`, and amounts."""
     held = 0 if before is None else before.held
     match event:
         case events.MeterOpened():
@@ -134,7 +134,7 @@ def _items(before: Meter | None, event: events.Event, now: Meter) -> Iterator[tu
         case events.Received():
             cents = (event.displayed + event.reserve) // PARTS
             yield "moved_in", cents
-            yield "contributed", now.held - held - cents  # fractions that are a cent together
+            yield "contributed", now.held - held - cents  # fractions that add up to a cent
         case events.Discontinued() if before is not None and event.to is None:
             seed = min(before.seed_owed, held)
             yield "recovered", seed
@@ -186,7 +186,7 @@ def _said(event: ByHand, held: int) -> tuple[str, int | None]:
 
 @dataclass(slots=True)
 class AccrualLine:
-    """One meter and gaming day, in cents: what the escrow held for it, and why that changed."""
+    """A meter on a gaming day, in cents: what the escrow held for it, and why that changed."""
 
     day: date
     meter: str
@@ -194,10 +194,10 @@ class AccrualLine:
     wagers: int = 0
     before: int = 0
     contributed: int = 0
-    funded: int = 0  # seed, reseed and what was raised by hand
+    funded: int = 0  # seed, reseed and manual raises
     paid: int = 0
-    lowered: int = 0  # by hand, or booked when the jackpot was discontinued
-    moved: int = 0  # from other meters that were discontinued, less what went to others
+    lowered: int = 0  # manually, or booked when the jackpot was discontinued
+    moved: int = 0  # from discontinued meters, less what went to others
     to_players: int = 0  # due to them, when it was discontinued
     held: int = 0
     displayed: int = 0
@@ -208,7 +208,7 @@ class AccrualLine:
 def accruals(
     store: Store, calendar: Days, first: date | None = None, last: date | None = None
 ) -> list[AccrualLine]:
-    """Every meter on every day of a range on which something happened to it."""
+    """A line for every meter and day of a range on which the meter changed."""
     known = times(store)
     if known is None:
         return []
@@ -240,7 +240,7 @@ def _add(line: AccrualLine, event: events.Event, step: MeterStep) -> None:
     line.to_players += sum(move.cents for move in step.transfers if move.credit == events.DUE)
     if isinstance(
         event, events.Wagered | events.Received
-    ):  # of two fractions, a cent that waited in the house
+    ):  # two fractions that add up to a cent still with the house
         line.contributed += into
     else:
         line.funded += into

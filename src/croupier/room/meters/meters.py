@@ -1,7 +1,7 @@
 """Meters in the room: which tables play for them, and their transfers as postings.
 
-A meter has a stream of its own. One act writes a round to its table and its wagers and winnings to
-the meter, so linked tables see one meter, and no cent is between the two.
+A meter has its own stream. One act writes the round to the table's stream and its wagers and
+winnings to the meter's, so linked tables share one meter and no cent gets lost between them.
 """
 
 import json
@@ -32,14 +32,14 @@ from croupier.room.tables.state import Held, OpenTable, body
 from croupier.table.round import Play, Round
 from croupier.table.table import Table
 
-KEPT_EVERY = 50  # events from one snapshot to the next: a restart reads no more
+KEPT_EVERY = 50  # events between snapshots, and so the most that a restart reads
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMeter:
     name: str
     meter: Meter
-    version: int  # events of its stream
+    version: int  # of its stream
 
     @property
     def stream(self) -> str:
@@ -48,23 +48,23 @@ class OpenMeter:
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """What an act of a round does to meters: their events, the money, large wins."""
+    """The effect of an act of a round on meters: their events, the postings, large wins."""
 
     meters: tuple[OpenMeter, ...] = ()
     parts: tuple[Part, ...] = ()
     postings: tuple[Posting, ...] = ()
     held: tuple[Held, ...] = ()
-    hits: tuple[Held, ...] = ()  # shares of a meter that were won, large or not
+    hits: tuple[Held, ...] = ()  # jackpots won, large or not
 
 
-# Opening and changing by hand
+# Opened and changed manually
 
 
 @decision("open_meter", "croupier.room.meters.meter_opened")
 def meter_opened(
     hall: Hall, actor: Actor, name: str, opening: events.MeterOpened, *, second: str = ""
 ) -> Step:
-    """A meter for tables that are open or will be; by two people if it carries money over."""
+    """Opens a meter; by two people if money is carried over from an earlier system."""
     check_name("meter", name)
     check_may(hall.floor.people, actor.by, "change a meter")
     beside = {} if opening.carried is None else {"second": second}
@@ -95,7 +95,7 @@ def _check_cap(name: str, opening: events.MeterOpened) -> None:
 
 @decision("change_meter", "croupier.room.meters.meter_changed")
 def meter_changed(hall: Hall, actor: Actor, name: str, event: events.Change) -> Step:
-    """Lowered, raised, suspended or resumed, with another prize or other rules; by two people."""
+    """Lowered, raised, suspended or resumed, or given another prize or rules; by two people."""
     check_answered(hall, event.authority)
     found = hall.meter(name)
     if isinstance(event, events.Ruled):
@@ -143,7 +143,7 @@ def hand_postings(meter: OpenMeter, transfers: Sequence[events.Transfer]) -> Ite
 
 
 def _why(transfer: events.Transfer) -> Purpose:
-    """Money is brought into the escrow from elsewhere, or goes from one purpose to another."""
+    """Funding, if the escrow receives it from elsewhere; otherwise a transfer."""
     brought = transfer.credit == events.ESCROW and transfer.debit != events.MOVED
     return Purpose.FUNDING if brought else Purpose.TRANSFER
 
@@ -152,7 +152,7 @@ def _why(transfer: events.Transfer) -> Purpose:
 
 
 def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
-    """What an act of a round tells the meters: its wagers when they are made, and its end."""
+    """What an act of a round sends to meters: its wagers when they are made, and its end."""
     result = Fed()
     begins = before is None
     for name, happened in _events(state.name, state.rounds, state.meters, begins, now).items():
@@ -163,7 +163,7 @@ def fed(hall: Hall, state: OpenTable, before: Round | None, now: Round) -> Fed:
 def meter_events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, now: Round | Play
 ) -> dict[str, list[str]]:
-    """The same as written in the books, by the names of the meters."""
+    """The same in stored form, by name of the meter."""
     found = _events(table, number, meters, begins, now)
     return {name: [event_of(one).body for one in happened] for name, happened in found.items()}
 
@@ -233,7 +233,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, happened: Sequence[ev
 
 
 def _won(transfers: Sequence[events.Transfer]) -> dict[int, Cents]:
-    """The cents for each seat: in a round's events, a claim's account is the number of the seat."""
+    """The cents won by each seat: in a round, the account of a claim is the number of the seat."""
     won: dict[int, Cents] = {}
     for transfer in transfers:
         if transfer.credit.isdigit():
@@ -250,7 +250,7 @@ def round_postings(
     transfers: Sequence[events.Transfer],
     large: set[int],
 ) -> Iterator[Posting]:
-    """Shares come out of the escrow; what the house pays a player lies in the tray."""
+    """Jackpot shares come out of the escrow; what the house pays comes out of the tray."""
     kind = kind_of(type(event))
     for place, transfer in enumerate(transfers):
         debit, credit, reason = transfer.debit, transfer.credit, Purpose.JACKPOT_CONTRIBUTION
@@ -296,7 +296,7 @@ def check_apart(name: str, rules: MeterRules, other: OpenMeter) -> None:
 
 
 def check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
-    """That the tables which play for it can go on as they are."""
+    """The open tables that play for the meter must still be allowed to, as posted."""
     for other in hall.meters.values():
         if other.name != meter.name:
             check_apart(meter.name, rules, other)
@@ -308,7 +308,7 @@ def check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
 
 
 def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
-    """The meter of each jackpot wager that a table offers, or why it may not be opened."""
+    """The meter of each jackpot wager that a table offers; refused if one has none."""
     offered = [wager.name for wager in table.offers if wager.name in table.game.jackpots]
     found = {
         meter.meter.rules.sensor: meter
@@ -330,7 +330,7 @@ def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
 
 
 def check_prizes(hall: Hall, name: str, table: Table, meter: OpenMeter) -> None:
-    """Tables linked by a meter play for it with the same hands, and the same chance of them."""
+    """Tables linked by a meter have the same winning hands, with the same chances."""
     sensor = meter.meter.rules.sensor
     posted = _prizes(table, sensor)
     for other in hall.tables.values():
@@ -347,7 +347,7 @@ def check_prizes(hall: Hall, name: str, table: Table, meter: OpenMeter) -> None:
 
 
 def _prizes(table: Table, sensor: str) -> tuple[str, str]:
-    """No two games share a jackpot's winning hand and its chance: the game is part of it."""
+    """The game is part of it: no two games have the same winning hands with the same chances."""
     wager = table.game.wager(sensor)
     assert wager is not None, f"{table.game.id} has no {sensor}"
     return table.game.id, table.posted[wager.table].id

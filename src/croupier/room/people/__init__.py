@@ -1,1 +1,1 @@
-"""Who works in the room, who may do what, and what takes two people."""
+"""Staff and players, their permissions, and acts that take two people."""

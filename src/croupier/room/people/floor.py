@@ -1,4 +1,4 @@
-"""The room itself, its stream `room`: who works and plays here, and which program may run it."""
+"""The stream `room`: who works and plays here, and which program may run the room."""
 
 import json
 import unicodedata
@@ -17,8 +17,8 @@ from croupier.room.tables.state import body
 
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
 APPROVED = "program approved"
-# How the books are kept. A room goes over to a newer way when a program that knows it is approved:
-# what was written before is audited as it was kept then, and nothing after may be kept so.
+# The version of the books' format. A room moves to a newer one when a program that supports it is
+# approved: earlier records are audited by the old format, later ones must have the new.
 PROTOCOL = 2
 
 
@@ -34,7 +34,7 @@ class Floor:
 
 @decision("found", "croupier.room.floor.founded")
 def founded(hall: Hall, actor: Actor, program: str) -> Step:
-    """A new room: its accounts, its first administrator, the program that it is founded with."""
+    """A new room: its accounts, its first administrator and its approved program."""
     if hall.floor.version:
         raise RuleError("this room is founded already", "room/founded")
     check_person(actor.by)
@@ -45,7 +45,7 @@ def founded(hall: Hall, actor: Actor, program: str) -> Step:
 
 @decision("enrol", "croupier.room.floor.enrolled")
 def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
-    """A new person, or another role for one of the staff. A player gets an account."""
+    """Adds a person, or changes the role of a member of staff. A player gets an account."""
     floor = hall.floor
     check_person(name)
     old = floor.people.get(name)
@@ -63,7 +63,7 @@ def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
 
 @decision("dismiss", "croupier.room.floor.dismissed")
 def dismissed(hall: Hall, actor: Actor, name: str) -> Step:
-    """Removes a person. A player must have taken their money."""
+    """Removes a person. A player must have withdrawn their money."""
     floor = hall.floor
     role = floor.people.get(name)
     if role is None:
@@ -96,7 +96,7 @@ def approved(hall: Hall, actor: Actor, program: str, reason: str) -> Step:
 
 
 def _check_looks(floor: Floor, name: str) -> None:
-    """Nobody is enrolled whose name looks like another's: it differs in width or ligature only."""
+    """Refuses a name that looks like an enrolled one: it differs only in widths or ligatures."""
     looks = unicodedata.normalize("NFKC", name)
     for other in floor.people:
         if other != name and unicodedata.normalize("NFKC", other) == looks:

@@ -1,7 +1,7 @@
-"""A difference that an audit found and that stays in the books: two people declare it known.
+"""Two people declare a difference known that an audit found and that stays in the books.
 
-That repairs and hides nothing: every later audit reports it, who declared it and why, and goes on
-to the next one. A break of the chain itself cannot be declared known: nothing after it is proved.
+This repairs and hides nothing: every later audit reports it, with who declared it and why, and
+continues. A break of the chain itself cannot be declared known: nothing after it is proved.
 """
 
 import json
@@ -54,10 +54,10 @@ class KnownDifference(Matter):
     what, doing = "known difference", DOING
     decide = staticmethod(difference_known)
 
-    kind: str  # as an audit names it …
+    kind: str  # as reported by the audit …
     sequence: int | None
     difference: str
-    reason: str  # … and why it stays
+    reason: str  # … and why it stays in the books
 
     @property
     def failed(self) -> AuditFailed:
@@ -76,9 +76,9 @@ def _said(matter: KnownDifference, first: str, second: str) -> dict[str, object]
 
 
 class Excuses:
-    """Lets an audit go on past what somebody declared known; the rest is raised.
+    """Lets an audit continue past differences that somebody declared known; raises all others.
 
-    Whether it was declared as it must be, only the whole past can say: see room/audit/run.py.
+    Whether the declaration is valid is checked at the end, in room/audit/run.py.
     """
 
     def __init__(self, store: Store) -> None:
@@ -93,7 +93,7 @@ class Excuses:
 
 
 def _names(store: Store) -> frozenset[str]:
-    """All that were declared, whoever did."""
+    """The names of all declared differences, valid or not."""
     events = [event for event in store.events(DIFFERENCES) if event.kind == KNOWN]
     return frozenset(filter(None, map(_name, events)))
 
@@ -102,4 +102,4 @@ def _name(event: Event) -> str:
     try:
         return str(json.loads(event.body)["name"])
     except (LookupError, TypeError, ValueError):
-        return ""  # its own rule says what is wrong with it
+        return ""  # its audit rule says what is wrong

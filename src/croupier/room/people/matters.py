@@ -1,7 +1,7 @@
-"""What takes two people: each matter as it is proposed, before a second person is known.
+"""Matters that take two people, as proposed by the first of them.
 
-A matter is written down by its fields and decided on when somebody approves it: `call` is the
-decision, `must_say` what the events of the act must then say.
+A matter is stored by its fields and decided when somebody approves it: `call` is the decision,
+`must_say` what the events of the resulting act must say.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ class Call(NamedTuple):
 
 
 class MustSay(NamedTuple):
-    """What an event must say, at least; in any stream if none is named."""
+    """Fields that an event must have, at least; in any stream if none is named."""
 
     kind: str
     says: Mapping[str, object]
@@ -39,14 +39,14 @@ class MustSay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    what = ""  # its name in the books
-    doing = ""  # what both must have the right to, as room/people/roles.py says it
-    event = ""  # the kind of the event that comes of it, which says all its fields …
+    what = ""  # name in the books
+    doing = ""  # the permission that both need, as in room/people/roles.py
+    event = ""  # the kind of the resulting event, which has all its fields …
     stream = CAGE  # … in this stream
 
     @staticmethod
     def decide(*about: Any, **more: Any) -> Step:
-        """The decision on its fields in their order, with the second person before the last."""
+        """The decision, called with the fields in order and the second person before the last."""
         raise NotImplementedError
 
     def call(self, first: str, second: str) -> Call:
@@ -54,21 +54,21 @@ class Matter:
         return Call(self.decide, (*about, second, last))
 
     def older(self, first: str, second: str) -> Call:
-        """The request when this was one act, in which the first person named the second."""
+        """The request of earlier programs: one act, in which the first person named the second."""
         return self.call(first, second)
 
     def must_say(self, first: str, second: str) -> tuple[MustSay, ...]:
-        """Every event that takes two people in the act that comes of it."""
+        """Every event of the resulting act that takes two people."""
         return (
             MustSay(self.event, {**self.to_json(), "by": first, "second": second}, self.stream),
         )
 
     def words(self, hall: Hall) -> str:
-        """What is to be done, for the person who is asked to approve it."""
+        """A description for the person who is asked to approve it."""
         raise NotImplementedError
 
     def complete(self, hall: Hall) -> "Matter":
-        """Completed from the room as it is when it is proposed."""
+        """Fills in fields from the state of the room when it is proposed."""
         return self
 
     def to_json(self) -> dict[str, object]:
@@ -127,7 +127,7 @@ class Correction(Matter):
 
 @dataclass(frozen=True, slots=True)
 class Banking(Matter):
-    """Jackpot money that was taken to the bank."""
+    """Jackpot money deposited in the bank."""
 
     what, doing, event = "bank jackpot money", "change a meter", BANKED
     decide = staticmethod(cage.jackpot_banked)
@@ -142,7 +142,7 @@ class Banking(Matter):
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Banking):
-    """Jackpot money that was taken out of the bank."""
+    """Jackpot money drawn from the bank."""
 
     what, event = "draw jackpot money", DRAWN
     decide = staticmethod(cage.jackpot_drawn)
@@ -171,12 +171,12 @@ class OfMeter(Matter):
 
 @dataclass(frozen=True, slots=True)
 class MeterChange(OfMeter):
-    """An event of one meter, but for the two who answer for it."""
+    """A change of one meter, before its two authors are known."""
 
     what = "change a meter"
 
     name: str
-    change: events.Change  # of its authority only the reason counts
+    change: events.Change  # only the reason of its authority is used
 
     def to_json(self) -> dict[str, object]:
         return {"name": self.name, "change": meters.event_to_json(self.change)}
@@ -206,14 +206,14 @@ class MeterChange(OfMeter):
 
 @dataclass(frozen=True, slots=True)
 class MeterLink(OfMeter):
-    """Exactly these tables play for it from now on, and its other rules stay as they are."""
+    """Exactly these tables play for it from now on; its other rules stay as they are."""
 
     what = "link a meter"
 
     name: str
     tables: tuple[str, ...]
     reason: str
-    rules: MeterRules | None = None  # all of them, as they are then
+    rules: MeterRules | None = None  # all of them, at the time of the proposal
 
     def complete(self, hall: Hall) -> "MeterLink":
         rules = replace(hall.meter(self.name).meter.rules, tables=self.tables)
@@ -243,7 +243,7 @@ class MeterLink(OfMeter):
 
 @dataclass(frozen=True, slots=True)
 class MeterEnd(OfMeter):
-    """It is discontinued; what it holds goes to another meter, to the players, or to receipts."""
+    """Discontinued: its money goes to another meter, to the players, or to receipts."""
 
     what = "discontinue a meter"
 
@@ -264,7 +264,7 @@ class MeterEnd(OfMeter):
             return (ends,)
         zero = Cents(0)
         gift = _must_say(self.to, events.Received(self.name, 0, 0, zero, authority), by=first)
-        # What it held is for the meters' own audit.
+        # The meters' audit checks the amount.
         kept = {name: gift.says[name] for name in ("event", "giver", "authority", "by")}
         return (gift._replace(says=kept), ends)
 
@@ -276,7 +276,7 @@ class MeterEnd(OfMeter):
 
 @dataclass(frozen=True, slots=True)
 class MeterOpening(OfMeter):
-    """A meter that begins with money of an earlier system."""
+    """A meter opened with money from an earlier system."""
 
     what = "open a meter"
 

@@ -1,4 +1,4 @@
-"""Proposals that wait for a second person, from the stream `proposals`."""
+"""The state of the stream `proposals`: those that wait for a second person."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from croupier.room.names import PROPOSALS
 
 PROPOSED, SECONDED = "proposed", "seconded"
 WITHDRAWN, REFUSED = "proposal withdrawn", "proposal refused"
-REMEMBERED = 20  # closed ones, for those who come too late
+REMEMBERED = 20  # closed proposals, to explain a late approval
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """The open proposals, and the outcome of the last closed ones."""
+    """The open proposals, and the outcomes of the latest closed ones."""
 
     open: Mapping[int, Proposal] = field(default_factory=dict)
     closed: Mapping[int, str] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """Two people, two acts: one proposes a matter, another approves it, refuses it, or lets it expire.
 
-The stream `proposals` records all of it. An approval is one act with what it approves: the events
-and the money of the matter, decided again, and the approval itself. So nobody types the
-name of the other, and an act that takes two people and was not seconded is never written.
+The stream `proposals` records all of it. An approval is one act: the approval itself, and the
+matter's events and postings, decided again. So neither person types the other's name, and an act
+that takes two people is never written without an approval.
 """
 
 import json
@@ -24,10 +24,10 @@ from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds
-HOURS, MOST_HOURS = 24, 30 * 24  # for which a proposal can be approved
+HOURS, MOST_HOURS = 24, 30 * 24  # that a proposal stays open
 KINDS: tuple[type[Matter], ...] = (*AT_CAGE_AND_METERS, KnownDifference)
 MATTERS: Mapping[str, type[Matter]] = {kind.what: kind for kind in KINDS}
-# The kinds of events that take two people, by the stream or how its name begins.
+# The kinds of events that take two people, by stream or prefix of streams.
 TAKE_TWO = {
     CAGE: frozenset({REVERSED, BANKED, DRAWN, AWARDED}),
     TABLE: frozenset({REVERSED, CORRECTED}),
@@ -49,14 +49,14 @@ def matter_of(proposal: Proposal) -> Matter:
 
 @decision("propose", "croupier.room.proposals.proposed")
 def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> Step:
-    """The first of two acts. What cannot be done now is refused now."""
+    """The first of two acts. A matter that could not be decided now is refused at once."""
     if not 1 <= hours <= MOST_HOURS:
         raise RuleError(
             f"it expires after {shown(hours)} hours; write 1 to {MOST_HOURS}", "proposal/expires"
         )
     matter = matter.complete(hall)
     someone = _others(hall, actor.by, matter.doing)[0]
-    with suppress(StaleAct):  # an approval decides again on the state at that time
+    with suppress(StaleAct):  # the approval is decided on the state at that time
         hall.check(matter.decided(hall, actor, someone).act)
     number = hall.proposals.last + 1
     until = actor.now + hours * HOUR
@@ -81,7 +81,7 @@ def may_approve(hall: Hall, proposal: Proposal) -> list[str]:
 
 @decision("second", "croupier.room.proposals.seconded")
 def seconded(hall: Hall, actor: Actor, number: int) -> Step:
-    """The second of two acts: what was proposed is done, if it can be done now."""
+    """The second of two acts: carries out the proposal, if that is possible now."""
     proposal = hall.proposals.find(number)
     matter = matter_of(proposal)
     check_two(hall.floor.people, proposal.by, actor.by, matter.doing)
@@ -100,7 +100,7 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
 
 @decision("refuse", "croupier.room.proposals.refused")
 def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
-    """It is not done: refused by someone who could approve it, or withdrawn by its proposer."""
+    """Refused by someone who could approve it, or withdrawn by its proposer."""
     proposal = hall.proposals.find(number)
     kind = proposal_state.WITHDRAWN
     if actor.by != proposal.by:
@@ -122,13 +122,13 @@ def _part(before: Proposals, event: Event, after: Proposals) -> Part:
     return Part(PROPOSALS, before.version, (event,), body(after.to_json()))
 
 
-# What it takes two people for, in an act
+# Acts that take two people
 
 
 def check_seconded(proposals: Callable[[], Proposals], parts: Sequence[Part]) -> None:
-    """An act that takes two people is what one of them proposed and the other approves, no more.
+    """An act that takes two people must be exactly what one proposed and the other approves.
 
-    `proposals`: as they were before it. It holds for what is decided, and for what is audited.
+    `proposals` returns those before the act. Both decisions and the audit call this.
     """
     taking = [
         (part.stream, event)

@@ -1,4 +1,4 @@
-"""Who may do what: a person of the room has one role."""
+"""Permissions: everybody in the room has one role."""
 
 import re
 import unicodedata
@@ -8,8 +8,8 @@ from enum import Enum
 from croupier.errors import RuleError, shown
 
 LONGEST = 40
-SIGNS = " ._-'\u2019"  # in a person's name, besides letters, their marks, and digits
-# Of a table or a meter.
+SIGNS = " ._-'\u2019"  # allowed in a person's name, besides letters, their marks and digits
+# For tables and meters.
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9._-])?")
 
 
@@ -21,7 +21,7 @@ class Role(Enum):
     ADMINISTRATOR = "administrator"
 
 
-A = {  # one of them, in a sentence
+A = {  # one person of a role, in a sentence
     Role.PLAYER: "a player",
     Role.DEALER: "a dealer",
     Role.FLOOR: "on the floor staff",
@@ -55,7 +55,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "enrol players": FLOOR | ADMINISTRATORS,
     "enrol staff": ADMINISTRATORS,
     "log their own sign-ins": frozenset(Role),
-    "log sign-ins of others": DEALERS | ADMINISTRATORS,  # the program of a server is one of them
+    "log sign-ins of others": DEALERS | ADMINISTRATORS,  # a server's program has one of these roles
     "approve the program": ADMINISTRATORS,
     "declare a difference known": frozenset({Role.AUDITOR}) | ADMINISTRATORS,
     "read the books": frozenset({Role.AUDITOR, Role.FLOOR}) | ADMINISTRATORS,
@@ -67,12 +67,12 @@ class NotAllowed(RuleError):
 
 
 def composed(name: str) -> str:
-    """A person's name in one form (NFC), whichever keyboard wrote it."""
+    """A person's name normalized to NFC, so that it does not depend on the keyboard."""
     return unicodedata.normalize("NFC", name)
 
 
 def check_name(what: str, name: str) -> None:
-    """Of a table or a meter; their names stand in the ids of postings."""
+    """For tables and meters, whose names are part of posting ids."""
     if NAME.fullmatch(name) is None:
         raise RuleError(
             f"{shown(name)} cannot be the name of a {what}; use 1 to 40 letters (A to Z), digits,"
@@ -82,7 +82,7 @@ def check_name(what: str, name: str) -> None:
 
 
 def check_person(name: str) -> None:
-    """Letters of any script; no sign that account names use, none that cannot be seen."""
+    """Letters of any script; no invisible characters, and none that account names use."""
     if not is_name(name):
         raise RuleError(
             f"{shown(name)} cannot be the name of a person; use 1 to 40 letters of any script,"
@@ -102,7 +102,7 @@ def is_name(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """A name in a sentence; anything else is shortened and quoted."""
+    """A name as shown in a sentence; if it cannot be a name, shortened and quoted."""
     return name if is_name(name) else shown(name)
 
 

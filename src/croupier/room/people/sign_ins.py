@@ -1,7 +1,7 @@
-"""Who signed in, when, and when that failed: a record in the chain, on a stream of its own.
+"""Sign-ins and refused sign-ins, recorded in the chain in a stream of their own.
 
-What a sign-in needs (passwords, keys, tokens) is kept elsewhere, and nothing of it belongs here: a
-session is named by a short id that opens nothing.
+Credentials (passwords, keys, tokens) are stored elsewhere and never enter the books: a session is
+named by a short public id that grants nothing.
 """
 
 import re
@@ -22,7 +22,7 @@ KINDS = (
     *(PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, UNLOCKED),
 )
 OF_A_SESSION = (SIGNED_IN, SIGNED_OUT, SESSION_ENDED)
-BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED, UNLOCKED)  # who is not let in writes nothing themselves
+BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED, UNLOCKED)  # a person who is not signed in cannot act
 SESSION = re.compile("[A-Za-z0-9_-]{0,16}")  # too short for a token
 LONGEST_DETAIL = 200
 
@@ -31,7 +31,7 @@ LONGEST_DETAIL = 200
 def sign_in_logged(
     hall: Hall, actor: Actor, name: str, what: str, session: str = "", detail: str = ""
 ) -> Step:
-    """What happened at the door; `session` is its public id, `detail` a few words, no secrets."""
+    """Logs a sign-in event; `session` is a public id, `detail` a few words without secrets."""
     if what not in KINDS:
         raise RuleError(f"{shown(what)} of a sign-in; known: {', '.join(KINDS)}", "sign_in/what")
     check_logged(hall.floor.people, actor.by, name, what)
@@ -42,7 +42,7 @@ def sign_in_logged(
 
 
 def check_logged(people: Mapping[str, Role], by: str, name: str, what: str) -> None:
-    """A person for themselves; the house for anybody, and alone whom it did not let in."""
+    """People log their own events; staff log anybody's, and only staff log refusals and locks."""
     check_may(people, by, doing(by, name, what))
     if name not in people:
         raise unknown(name)

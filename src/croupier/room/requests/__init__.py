@@ -1,1 +1,1 @@
-"""Requests: what is asked for, by whom, under which idempotency key."""
+"""Requests: a decision, its arguments, who makes it, and its idempotency key."""

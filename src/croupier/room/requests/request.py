@@ -48,11 +48,11 @@ def decision_named(name: str) -> Callable[..., Any]:
 
 
 Decide = Callable[..., Step]
-UNAPPROVED = (floor.founded, floor.approved)  # what a program may do that nobody has approved yet
+UNAPPROVED = (floor.founded, floor.approved)  # allowed to a program that is not approved yet
 
 
 class Request(NamedTuple):
-    """A decision, who asks for it, what it is about, and its idempotency key."""
+    """A decision, who asks for it, its arguments, and its idempotency key."""
 
     key: str
     by: str
@@ -61,7 +61,7 @@ class Request(NamedTuple):
     more: Mapping[str, object] = MappingProxyType({})
 
     def understood(self) -> "Request":
-        """The same in canonical form; a refusal, if it cannot be what anybody means."""
+        """The request in canonical form; refused if its values are not of the declared types."""
         check_key(self.key)
         about, more = understood(self.function, self.about, self.more)
         return Request(self.key, person(self.by), self.function, about, more)
@@ -83,7 +83,7 @@ class Request(NamedTuple):
         return step._replace(act=replace(step.act, request=self.text))
 
     def answer(self, store: Store, content: str, receipt: Receipt) -> Receipt | Refused:
-        """An act with this key is in the books: its receipt if it is this one, or a refusal."""
+        """The receipt of the act with this key, if its request was the same; or a refusal."""
         if content == request_content(self.key, self.text):
             return receipt
         older = older_texts(store, receipt, self.by, self.function, (self.about, self.more))
@@ -92,7 +92,7 @@ class Request(NamedTuple):
 
 
 def check_program(found: floor.Floor) -> None:
-    """That a room is founded, and the program the one which an administrator approved."""
+    """The room must be founded, and this program the approved one."""
     if not found.version:
         raise no_room()
     if running() != found.program:
@@ -108,7 +108,7 @@ def no_room() -> RuleError:
 
 
 class Decision(NamedTuple):
-    """The outcome of a request, and what was looked at for it."""
+    """The outcome of a request, and what it looked at."""
 
     outcome: Step | Refused
     looked: Looked
@@ -120,11 +120,11 @@ def decided(
     hall_of: Callable[[HallView], Hall],
     now: int,
 ) -> dict[int, Decision]:
-    """Each on the hall as the ones before it would leave it."""
+    """Decides each request on the hall as the ones before it would leave it."""
     decisions: dict[int, Decision] = {}
     own, moved = dict[str, StreamState](), defaultdict[str, int](int)
     hall = hall_of(HallView(states, own)).with_moved(moved)
-    writers: dict[str, str] = {}  # the key of the act that tells a stream something
+    writers: dict[str, str] = {}  # the key of the act that writes to each stream
     keys: set[str] = set()
     for place, request in requests.items():
         view = HallView(states, own)
@@ -134,7 +134,7 @@ def decided(
             keys.add(request.key)
             step = request.decided(replace(hall, view=view), now)
         except Refused as refused:
-            if refused.code in (FAILED, BUSY):  # the books have not answered
+            if refused.code in (FAILED, BUSY):  # the database did not answer
                 raise
             decisions[place] = Decision(refused, view.looked)
             continue

@@ -23,17 +23,17 @@ from croupier.table.poker.hand import SIZED
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
-# Types that stand in requests under the names that they had when they were first written.
+# Types whose names in stored requests are those that they had originally.
 OLD_NAMES: Mapping[type, str] = {**WRITTEN, Purpose: "Reason"}
-GIVEN = 2  # a decision's first arguments, which the room gives: the hall, and whose act it is
+GIVEN = 2  # arguments that the room supplies first: the hall and the actor
 
 
 def request_text(
     by: str, decide: Callable[..., object], about: tuple[object, ...], more: Mapping[str, object]
 ) -> str:
-    """The same for the same request, whichever front end sends it, in whatever process.
+    """The same text for the same request, from any front end and process.
 
-    Arguments stand by name and defaults are left out, so a decision may be given a new option.
+    Arguments are named and defaults left out, so a decision may get a new option later.
     """
     parameters = parameters_of(decide)
     values = dict(zip((each.name for each in parameters), about, strict=False)) | dict(more)
@@ -51,7 +51,7 @@ def parameters_of(decide: Callable[..., object]) -> tuple[Parameter, ...]:
 
 
 def _plain(value: object, *, older: bool = False) -> object:
-    """As JSON. `older`: with the type of every enum and list, and fields without their names."""
+    """As JSON. `older`: with the types of enums and lists, and without the names of fields."""
     plain = partial(_plain, older=older)
     name = OLD_NAMES.get(type(value), type(value).__name__)
     match value:
@@ -94,15 +94,15 @@ def written(value: object) -> str:
 Values = tuple[tuple[object, ...], Mapping[str, object]]  # by position, and by name
 Decide = Callable[..., object]
 OwnForm = Callable[[Mapping[str, Any]], Iterator[Values]]
-NOT_ASKED = ("new_secret",)  # arguments that no request has
+NOT_ASKED = ("new_secret",)  # arguments that are never part of a request
 
 
 def older_texts(
     store: Store, receipt: Receipt, by: str, decide: Decide, values: Values
 ) -> Iterator[str]:
-    """The same request as text, for the act that is in the books."""
+    """The forms that older programs may have stored for this request."""
     yield from earlier_texts(by, decide, *values)
-    if decide is table_opened:  # until protocol 2, the caller gave the worth
+    if decide is table_opened:  # until protocol 2, the caller passed the worth
         about, more = values
         for event in act_of(store, receipt).events:
             if event.kind == OPENED and "worth" in (said := json.loads(event.body)):
@@ -113,7 +113,7 @@ def older_texts(
 def earlier_texts(
     by: str, decide: Decide, about: tuple[object, ...], more: Mapping[str, object]
 ) -> Iterator[str]:
-    """The same request as it was written before decisions had names."""
+    """The request in the format from before decisions had names."""
     for path in earlier_names(decide):
         for values, others in _forms(decide, path, about, more):
             yield written(
@@ -124,10 +124,10 @@ def earlier_texts(
 def _forms(
     decide: Decide, path: str, about: tuple[object, ...], more: Mapping[str, object]
 ) -> Iterator[Values]:
-    """As requested now; then with defaults named or left out, by position or by name."""
+    """The arguments as given; then with defaults given or left out, by position or by name."""
     yield about, more
     parameters = [each for each in parameters_of(decide) if each.name not in NOT_ASKED]
-    if len(about) > len(parameters):  # as older programs asked, with more than is asked now
+    if len(about) > len(parameters):  # from an older program, with more arguments than now
         return
     values = dict(zip((each.name for each in parameters), about, strict=False)) | dict(more)
     own = OWN_FORMS.get(path)
@@ -145,18 +145,18 @@ def _forms(
 
 
 def _given(parameters: list[Parameter], values: Mapping[str, object]) -> list[Parameter]:
-    """Without the trailing ones that have their default values."""
+    """Without trailing arguments that have their default values."""
     some = list(parameters)
     while some and values.get(some[-1].name, some[-1].default) == some[-1].default:
         some.pop()
     return some
 
 
-# Functions that took other arguments than the decision does now.
+# Functions whose arguments differed from those of today's decision.
 
 
 def _hand_acted(values: Mapping[str, Any]) -> Iterator[Values]:
-    """Programs sent poker's acts in chips, each of them a cent."""
+    """Programs sent poker actions in chips of one cent."""
     word, _, rest = values["action"].partition(" ")
     try:
         action = f"{word} {parse_dollars(rest)}" if word in SIZED else values["action"]
@@ -169,7 +169,7 @@ def _hand_acted(values: Mapping[str, Any]) -> Iterator[Values]:
 
 
 def _hand_dealt(values: Mapping[str, Any]) -> Iterator[Values]:
-    """Seats were named without bets."""
+    """Seats were listed without bets."""
     more = {"within": values["within"]}
     for seats in (None, [*values["bets"]], (*values["bets"],), {*values["bets"]}):
         if bool(seats) == bool(values["bets"]):

@@ -1,7 +1,7 @@
-"""A request checked against its decision: every value of the declared type, names in one form.
+"""Checks a request against its decision: every value has the declared type; names are normalized.
 
-A caller may send anything: text for a seat, a list for a name, a number of 5,000 digits. That is
-refused here, in words; so a decision may rely on the types that it declares.
+A caller may send anything: text for a seat, a list for a name, a number of 5,000 digits. It is
+refused here, with a message, so that decisions can rely on their declared types.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -20,11 +20,11 @@ from croupier.room.people.roles import composed
 from croupier.room.requests.text import GIVEN
 from croupier.room.tables.poker.amounts import as_typed
 
-LARGEST = 2**63  # what a database keeps as a number
-LONGEST = 10_000  # characters of a text: a reason is a sentence
+LARGEST = 2**63  # of the integers that a database stores
+LONGEST = 10_000  # characters of a text, such as a reason
 OF_PEOPLE = ("by", "first", "second", "name", "player")
-ACTION = "action"  # at a table, which may name an amount
-# Values that somebody makes of named parts; a table or a game is checked where it is made.
+ACTION = "action"  # at a table; may contain an amount
+# Dataclasses of these packages are checked field by field; tables and games check themselves.
 BY_HAND = ("croupier.bank", "croupier.room")
 
 Values = tuple[tuple[object, ...], dict[str, object]]
@@ -33,7 +33,7 @@ Values = tuple[tuple[object, ...], dict[str, object]]
 def understood(
     decide: Callable[..., object], about: tuple[object, ...], more: Mapping[str, object]
 ) -> Values:
-    """The arguments of a decision with names in one form; or a refusal that says what is wrong."""
+    """The arguments of a decision with normalized names; refused if one has the wrong type."""
     form, names, hints = _declared(decide)
     try:
         form.bind(*[None] * GIVEN, *about, **more)
@@ -53,12 +53,12 @@ def person(by: object) -> str:
 
 
 def check(where: str, name: str, hint: Any, value: object) -> None:
-    """That a value, and everything in it, is what was declared."""
+    """Refuses a value that, or part of which, is not of the declared type."""
     if hint is Cents:
         check_whole(value)
     if not _is(hint, value):
         words = f"{where}: {name} is {shown(value)}; it must be {_words(hint)}"
-        if name in OF_PEOPLE and isinstance(value, str):  # a text, but none that can be written
+        if name in OF_PEOPLE and isinstance(value, str):  # text that cannot be encoded
             raise RuleError(words, "room/name")
         raise _bad(words)
 
@@ -73,7 +73,7 @@ def _called(decide: Callable[..., object]) -> str:
 
 @cache
 def _declared(decide: Callable[..., object]) -> tuple[Signature, tuple[str, ...], dict[str, Any]]:
-    """How a decision is asked for: the names of what it is about, and of what kind each is."""
+    """The signature of a decision: the names of its arguments, and their types."""
     form = signature(decide)
     return form, tuple(form.parameters)[GIVEN:], get_type_hints(decide)
 
@@ -113,13 +113,13 @@ def _is(hint: Any, value: object) -> bool:
 
 
 def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
-    """A mapping, a collection, a function: with what is in it, where that is declared."""
+    """A mapping, a collection or a function, with the declared types of its items."""
     if origin is Callable:
         return callable(value)
     if isinstance(value, str) or not isinstance(value, origin):
         return False
     if isinstance(value, Mapping):
-        if len(parts) == 1:  # a collection of one kind
+        if len(parts) == 1:  # a collection of one type
             return False
         key, one = parts
         return all(_is(key, name) and _is(one, each) for name, each in value.items())
@@ -130,7 +130,7 @@ def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
 
 
 def _fields_are(value: object) -> bool:
-    """A value that a caller built from named parts: an authority, the rules of a meter."""
+    """Checks the fields of a dataclass that a caller built: an authority, a meter's rules."""
     by_hand = isinstance(value, tuple) or type(value).__module__.startswith(BY_HAND)
     if not by_hand:
         return True

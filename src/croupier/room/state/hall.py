@@ -1,8 +1,8 @@
 """The state that decisions see (all tables, meters and people), and what they return.
 
-A decision is a function: the hall as it is and a request in; the act and the states it leaves out,
-or a refusal. Nothing is written or answered here: see room/room.py. What it looks at through the
-hall is noted, and must still hold when the act is written: so it keeps no hall for later.
+A decision is a pure function of the hall and a request; it returns the act and the new states, or
+refuses. Nothing is written here: see room/room.py. The hall notes what a decision looks at, which
+must still hold when the act is written; so a decision must not keep a hall for later.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,30 +39,30 @@ class Actor(NamedTuple):
     key: str
     by: str
     now: int = 0  # milliseconds since 1970, UTC, by the store's clock
-    keys: Keys = NO_KEYS  # that seal and open secrets
+    keys: Keys = NO_KEYS  # to seal and open secrets
 
     @property
     def id(self) -> str:
-        """The id of the act's posting. Ids of rounds and meters begin with a name (no colon)."""
+        """The id of the act's posting. It has a colon; those of rounds and meters have none."""
         return whole_id(f"act:{self.key}")
 
 
 class EventCount(NamedTuple):
-    """A stream of which only the number of events is known: the cage, sign-ins, differences."""
+    """A stream whose only state is its number of events: the cage, sign-ins, differences."""
 
     stream: str
     version: int
 
 
 class Step(NamedTuple):
-    """An act, and the states that it leaves once it is in the books."""
+    """An act, and the new states once it is in the books."""
 
     act: Act
     states: tuple[StreamState, ...] = ()
 
 
 def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
-    """What a table as posted is worth. The solvers take a while to load, and poker needs none."""
+    """What a posted table is worth. Imported here: solvers load slowly, and poker needs none."""
     from croupier.room.tables.opening import worth_of
 
     return worth_of(hall, name, table)
@@ -71,14 +71,14 @@ def exactly(hall: "Hall", name: str, table: Table) -> tuple[Worth, ...]:
 @dataclass(frozen=True, slots=True, eq=False)
 class Hall:
     view: HallView
-    # What the books say of one account, posting or round. They may change with the same stream only
-    # that the decision is about, so an act that was decided on an older answer is stale.
+    # Lookups of one account, posting or round. They change only with the stream that the decision
+    # is about, so an act that was decided on an outdated answer is stale.
     balance: Callable[[str], Cents]
     posting: Callable[[str], Posting]
     ended: Callable[[str, int], "Ended"]
     worth_of: WorthOf
-    keys: Keys  # that seal what is still to be dealt
-    check: Callable[[Act], None]  # would they take it
+    keys: Keys  # to seal the cards to come
+    check: Callable[[Act], None]  # would the books accept it
 
     @property
     def floor(self) -> "Floor":
@@ -126,7 +126,7 @@ class Hall:
         return self.any_table(name)
 
     def any_table(self, name: str) -> AnyTable:
-        """Open or closed."""
+        """The table, open or closed."""
         found = self.tables.get(name)
         if found is None:
             raise RuleError(f"there is no table {shown(name)}", "room/table")
@@ -148,18 +148,18 @@ class Hall:
         return found
 
     def with_moved(self, moved: Mapping[str, int]) -> "Hall":
-        """With postings that are not in the books yet, but will be before what follows."""
+        """The hall with postings of acts that will be written before the next one."""
         before = self.balance
         return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))
 
 
-# A request is recognized by its text when its idempotency key comes a second time, so the text must
-# outlive files and functions: a decision keeps its name when its code moves.
+# A repeated idempotency key is compared by the text of its request, so that text must survive any
+# refactoring: a decision keeps its name when its code moves.
 Decide = TypeVar("Decide", bound=Callable[..., Any])
 
 
 def decision(name: str, *earlier: str) -> Callable[[Decide], Decide]:
-    """Names a decision, as the books write it. `earlier`: the paths that older programs wrote."""
+    """Names a decision for the books. `earlier`: the paths under which older programs stored it."""
 
     def named(decide: Decide) -> Decide:
         decide.decision, decide.earlier = name, earlier  # type: ignore[attr-defined]
@@ -197,8 +197,8 @@ def act_step(
     Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
     replays at most one round. `kept`: this one does in any case.
 
-    Only here are states of tables stored, so here the secret of a new shoe is sealed, and that of a
-    table in older books.
+    All states of tables are stored here, so this is where the secret of a new shoe is sealed (and
+    that of a table from older books).
     """
     after = replace(state.with_money(moved), version=state.version + len(events))
     stands = after.round is not None or after.before.stands

@@ -1,7 +1,7 @@
-"""The states of a room's streams: each is read on first use, and every look is noted.
+"""The states of a room's streams: each is read on first use, and every lookup is noted.
 
-An act is decided on some streams and names their versions: if one has moved on when the act is
-written, it is stale. A refusal holds while everything that it looked at is unchanged.
+An act names the versions of the streams that it was decided on: if one has changed when the act is
+written, the act is stale. A refusal is valid while everything that it looked at is unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ class StreamStates:
     def __init__(self, store: Store, read_back: ReadBack) -> None:
         self._store = store
         self._read_back = read_back
-        self._whole: frozenset[str] = frozenset()  # the kinds of which every stream is known
-        self.known: dict[str, StreamState] = {}  # never changed but for what is read: see `learn`
+        self._whole: frozenset[str] = frozenset()  # prefixes of which every stream is known
+        self.known: dict[str, StreamState] = {}  # only reads add to it; `learn` replaces it
 
     def one(self, stream: str) -> StreamState | None:
-        """None: there is no such stream."""
+        """The state of a stream; None if there is no such stream."""
         if stream not in self.known:
             found = self._store.kept([stream])
             self._add({stream: found.get(stream, KeptStream(0))})
         return self.known.get(stream)
 
     def all(self, prefix: str) -> dict[str, StreamState]:
-        """Those whose names begin so."""
+        """The states of all streams with this prefix."""
         if prefix not in self._whole:
             lacking = [one for one in self._store.streams(prefix) if one not in self.known]
             self._add(self._store.kept(lacking))
@@ -48,7 +48,7 @@ class StreamStates:
         return {name: one for name, one in self.known.items() if name.startswith(prefix)}
 
     def read(self, prefixes: Collection[str]) -> None:
-        """All streams of these kinds, read again as they are at one moment."""
+        """Reads all streams with these prefixes again, in one consistent read."""
         self.forget()
         self._add(self._store.kept(prefixes=prefixes))
         self._whole = frozenset(prefixes)
@@ -60,7 +60,7 @@ class StreamStates:
                 self.known[stream] = state
 
     def learn(self, states: Sequence[StreamState]) -> None:
-        """What is in the books now. Anyone who holds the earlier states keeps them as they were."""
+        """Adds states that are in the books now, in a new mapping: views hold the old one."""
         self.known = {**self.known, **{state.stream: state for state in states}}
 
     def forget(self) -> None:
@@ -69,7 +69,7 @@ class StreamStates:
     def refresh(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)
     ) -> frozenset[str]:
-        """The streams that have changed; they are forgotten."""
+        """Forgets the streams that have changed, and returns their names."""
         begin = tuple(prefixes)
         known = {
             name: state.version
@@ -91,9 +91,9 @@ def any_of(streams: Collection[str], prefix: str) -> bool:
 
 
 class Looked(NamedTuple):
-    """What a decision looked at: streams, and whole kinds of them."""
+    """What a decision looked at: single streams, and prefixes (all streams of a kind)."""
 
-    streams: Mapping[str, int]  # and their versions
+    streams: Mapping[str, int]  # with their versions
     kinds: Mapping[str, SeenStreams]
 
     def touches(self, changed: Collection[str]) -> bool:
@@ -102,9 +102,9 @@ class Looked(NamedTuple):
         )
 
     def named_in(self, act: Act, writers: Mapping[str, str]) -> Act:
-        """The act with all that must be so when it is written; `writers` come in the same commit.
+        """The act with its preconditions; `writers` are the earlier acts of the same commit.
 
-        The streams that it tells something it names anyway, and a whole kind stands for its own.
+        The streams that it writes to are preconditions anyway, and a prefix includes its streams.
         """
         written, kinds = {part.stream for part in act.parts}, tuple(self.kinds)
         seen = tuple(
@@ -119,7 +119,7 @@ class Looked(NamedTuple):
 
 
 class HallView:
-    """The streams as they would be after acts not yet in the books; every look is noted."""
+    """The streams as they would be after acts not yet in the books; every lookup is noted."""
 
     def __init__(self, states: StreamStates, own: Mapping[str, StreamState]) -> None:
         self._states = states
@@ -144,7 +144,7 @@ class HallView:
         return sorted(found)
 
     def aside(self) -> "HallView":
-        """For messages only: what is looked at here decides nothing."""
+        """A view for messages only, whose lookups are not noted."""
         return HallView(self._states, self._own)
 
 
@@ -152,7 +152,7 @@ Named = TypeVar("Named", bound=StreamState)
 
 
 class ByName(Mapping[str, Named]):
-    """The streams of one kind by name: the tables of a room, its meters."""
+    """The streams of one kind, by name: a room's tables, or its meters."""
 
     def __init__(self, view: HallView, prefix: str) -> None:
         self._view = view

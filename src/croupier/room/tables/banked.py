@@ -1,6 +1,6 @@
-"""House-banked play at a table of the room: opened, dealt and acted at; mistakes.
+"""House-banked tables: opening, deals, acts and mistakes.
 
-The decisions, which are the same for both kinds of table, are in rounds.py.
+The decisions that both kinds of table share are in rounds.py.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class BankedPlay(NamedTuple):
     state: OpenTable
 
     def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
-        """The bets that the dealer states, and the players' own."""
+        """Deals with the bets that the dealer states and those that players made themselves."""
         made = _with_own(self.state, bets)
         missing = [seat for seat in self.state.active if seat not in made]
         check_window(self.state, actor, missing, stated=bool(bets))
@@ -78,10 +78,9 @@ class BankedPlay(NamedTuple):
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
         """Every posting of the round is reversed, and new cards are shuffled.
 
-        The shoe is opened, for nobody may choose in secret which shuffles are played; and a round
-        whose key is lost can still be called off, by the cards that were dealt. Wagers of it that
-        were settled and paid already are reversed with it: a round that cannot stand cannot stand
-        in part.
+        The old shoe is revealed, so that nobody can secretly choose which shuffles are played. A
+        round whose key is lost can still be called off, from the cards dealt. Wagers that were
+        already settled and paid are reversed too: a round cannot stand in part.
         """
         state, now = self.state, self.state.round
         mistakes.check_call_off(hall, actor, state, reason, cause)
@@ -104,14 +103,14 @@ class BankedPlay(NamedTuple):
         )
 
     def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
-        """What is not settled is returned, for the house was at fault; unless it is forfeit."""
+        """Unsettled wagers are returned, because the house was at fault, unless `forfeit`."""
         state, now = self._going_on(actor)
         after = now.void(seat, forfeit=forfeit)
         dead = mistakes.dead_event(actor, state, seat, reason, forfeit=forfeit)
         return _played(hall, state, actor, now, after, dead)
 
     def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
-        """A player's card plays on; the dealer's spoils the round, for choices are still open."""
+        """A player's card stays in play; a dealer's spoils the round, since choices remain."""
         card, face = self._lying(seat, number)
         if face is Face.UP:
             raise RuleError(
@@ -141,7 +140,7 @@ class BankedPlay(NamedTuple):
         return text((card,)), face
 
     def _going_on(self, actor: Actor) -> tuple[OpenTable, Round]:
-        """With the cards that are still to be dealt."""
+        """The table and its round, with the cards to come."""
         state = self.state.opened_by(actor.keys)
         assert state.round is not None
         return state, state.round
@@ -170,7 +169,7 @@ def _played(
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
 ) -> Step:
-    """The round's new events and what they moved; after the last of them, the next shoe."""
+    """The round's new events and postings; after the last act, the next shoe."""
     known = 0 if before is None else len(before.events)
     said = {
         **said,

@@ -1,7 +1,7 @@
-"""Before the deal: players bet at their own seats and commit to words; the words are opened.
+"""Before the deal: players bet at their own seats, commit to words, and open them.
 
-Only the player who sits there does any of it, by an act of their own. The dealer closes the bets
-(room/tables/rounds.py, room/tables/poker/play.py); no money moves before the cards.
+Only the player at the seat can do this. The dealer closes the bets (room/tables/rounds.py,
+room/tables/poker/play.py); no money moves before the deal.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,12 +24,12 @@ from croupier.room.tables.state import ROUND, OpenTable, body
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
 
-OPEN_WITHIN = 30  # seconds in which words are opened, if the dealer does not say otherwise …
-LEAST_WITHIN, MOST_WITHIN = 15, 600  # … and what may be said
-LEAST_LEFT = 10  # seconds that are left for it once the closing is in the books
-LEAST_OPEN, MOST_OPEN = 5, 600  # seconds for which bets are opened …
-LEAST_OPEN_LEFT = 3  # … and that are left once that is in the books
-LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # what was typed, and 128 bits in hex
+OPEN_WITHIN = 30  # seconds for opening words, by default …
+LEAST_WITHIN, MOST_WITHIN = 15, 600  # … and the allowed range
+LEAST_LEFT = 10  # seconds that must be left when the closing is written
+LEAST_OPEN, MOST_OPEN = 5, 600  # seconds for betting …
+LEAST_OPEN_LEFT = 3  # … and that must be left when the opening is written
+LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # the typed word, a separator and 128 random bits in hex
 
 Bets = Mapping[int, fairness.Stakes]
 SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
@@ -37,10 +37,10 @@ SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 
 @decision("open_bets")
 def bets_opened(hall: Hall, actor: Actor, name: str, within: int) -> Step:
-    """Bets and words for the next round are taken for so many seconds, and no longer.
+    """Takes bets and words for the next round during `within` seconds.
 
-    The round is dealt after that; or sooner, once every seat that it is for has bet (at poker: has
-    committed to a word). If nobody has bet, bets may be opened again.
+    The round is dealt after that, or as soon as every active seat has bet (at poker: committed to a
+    word). If nobody has bet, bets may be opened again.
     """
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "deal")
@@ -74,10 +74,10 @@ def bet_made(
     *,
     shoe: str = "",
 ) -> Step:
-    """A player's bet for the next round, or another than before; no stakes: it is taken back.
+    """A player's bet for the next round, or a change of it; empty stakes take it back.
 
-    With the commitment of a word, if it is the shoe's first round: one for a shoe and seat. `shoe`
-    is the commitment of the house that the word was made for.
+    In the first round of a shoe it may come with the commitment of a word, one for each seat.
+    `shoe` is the house's commitment that the word was chosen for.
     """
     state = hall.banked(name)
     _check_own(hall, actor, state, seat)
@@ -96,7 +96,7 @@ def bet_made(
 def word_kept(
     hall: Hall, actor: Actor, name: str, seat: int, word_commitment: str, *, shoe: str = ""
 ) -> Step:
-    """The commitment of a player's word alone: at poker, or where the dealer states the bets."""
+    """A player's commitment to a word without a bet: at poker, or if the dealer states the bets."""
     state = hall.table(name)
     _check_own(hall, actor, state, seat)
     _check_shoe(state, shoe)
@@ -136,7 +136,7 @@ def is_word(word: object) -> bool:
 
 
 def check_idle(state: AnyTable) -> None:
-    """That the next round may be prepared."""
+    """The table must be between rounds, and open under these rules."""
     if state.round is not None:
         raise RuleError(f"table {state.name}: its round is not over yet", "room/round")
     if state.rules != rules_hash():
@@ -154,7 +154,7 @@ def check_act(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:
 
 
 def check_plays(state: AnyTable, seat: int) -> None:
-    """That the next round is for this seat."""
+    """The seat must take part in the next round."""
     if seat not in state.active:
         does = "is leaving" if seat in state.leaving else "sits out"
         raise RuleError(
@@ -163,7 +163,7 @@ def check_plays(state: AnyTable, seat: int) -> None:
 
 
 def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
-    """Whatever the deal would refuse is refused now, and bets above a seat's chips."""
+    """Refuses early what the deal would refuse, and bets above a seat's chips."""
     following = replace(state, rounds=state.rounds + 1)
     fed(hall, following, None, round_begun(state.table, bets, Deck(())))
     for seat, stakes in bets.items():
@@ -176,7 +176,7 @@ def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
 
 
 def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
-    """No more bets, and every committed word may be opened."""
+    """Closes the bets; from now on, committed words may be opened."""
     if not LEAST_WITHIN <= within <= MOST_WITHIN:
         raise RuleError(
             f"words are opened within {LEAST_WITHIN} to {MOST_WITHIN} seconds, not {within}",
@@ -198,7 +198,7 @@ def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
 
 
 def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
-    """The table as its next round begins, its words in the shoe, which is opened."""
+    """The table at the start of its next round: the shoe unsealed, with the words mixed in."""
     words = _dealt_words(state, actor)
     state = state.opened_by(actor.keys)
     before = state.before.dealt(words, state.shoe.first)
@@ -207,7 +207,7 @@ def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
 
 
 def _dealt_words(state: AnyTable, actor: Actor) -> tuple[Word, ...]:
-    """The words of a deal whose bets are closed: all are opened, or their time has passed."""
+    """The words for a deal with closed bets: all are opened, or their time has passed."""
     before = state.before
     if before.closed is None:
         return ()
@@ -226,7 +226,7 @@ def seconds_left(until: int, now: int) -> str:
 
 
 def check_window(state: AnyTable, actor: Actor, missing: Collection[int], *, stated: bool) -> None:
-    """A deal waits for the seats that may still bet, and takes no more bets when time is up."""
+    """A deal waits for seats that may still bet, and takes no stated bets when time is up."""
     before = state.before
     if before.window is not None and before.is_early(actor.now) and missing:
         left = seconds_left(before.window.until, actor.now)
@@ -243,7 +243,7 @@ def check_window(state: AnyTable, actor: Actor, missing: Collection[int], *, sta
 
 
 def in_window(step: Step, state: AnyTable, missing: Collection[int], *, stated: bool) -> Step:
-    """What `check_window` found is also true when the deal is written."""
+    """Makes the result of `check_window` a precondition of writing the deal."""
     window, act = state.before.window, step.act
     if window is None:
         return step
@@ -256,9 +256,9 @@ def in_window(step: Step, state: AnyTable, missing: Collection[int], *, stated: 
 
 
 def not_sooner(step: Step, state: AnyTable) -> Step:
-    """A deal without a word that was committed to is written when its time has passed, not before.
+    """A deal that leaves out a committed word may not be written before its time has passed.
 
-    Both times are the store's; this is for a clock that is set back in between.
+    Both times are the store's; this guards against a clock that is set back in between.
     """
     closed = state.before.closed
     if closed is None or not state.before.missing:
@@ -337,7 +337,7 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
 
 
 def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Step:
-    """No money moves. Changes (not additions) keep a snapshot, so that restarts stay short."""
+    """No money moves. Changes (not additions) write a snapshot, so that restarts stay short."""
     said, before = {"by": actor.by, "events": [row]}, state.before
     again = row["event"] in (fairness.BET, fairness.WORD_KEPT) and (
         row["seat"] in before.bets or row["seat"] in before.words

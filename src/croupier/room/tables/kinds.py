@@ -1,7 +1,7 @@
 """Poker or house-banked: the one place where that is decided.
 
-A table's configuration names its game. Everything else calls the functions here, or asks
-the open table itself (room/tables/state.py, room/tables/poker/state.py).
+A table's configuration names its game. Everything else calls the functions here, or methods of
+the open table (room/tables/state.py, room/tables/poker/state.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ PostedTable = Table | PokerTable
 
 
 class WagerOutcome(NamedTuple):
-    """One wager; of a hand of poker, what went into the pots and what came out."""
+    """A wager and its result; at poker, chips put into the pots and chips won."""
 
     wager: str
     stake: Cents
@@ -48,7 +48,7 @@ class WagerOutcome(NamedTuple):
 
 
 def play_at(state: AnyTable) -> poker.PokerPlay | banked.BankedPlay:
-    """What is done at an open table; who may do it was checked before."""
+    """The acts of an open table's kind; permissions were checked before."""
     if isinstance(state, poker_state.OpenPoker):
         return poker.PokerPlay(state)
     return banked.BankedPlay(state)
@@ -65,7 +65,7 @@ def plays_poker(game_id: str) -> bool:
 
 
 def is_banked(game_id: str) -> bool:
-    """Whether wagers are made against the house; books may tell of a game that is gone."""
+    """Whether wagers are made against the house; old books may name a game that is gone."""
     return game_id in GAMES
 
 
@@ -105,7 +105,7 @@ def seats_in(now: Round | Play | Hand) -> tuple[int, ...]:
 
 
 def seen(now: Round | Hand, seat: int | None) -> dict[str, object]:
-    """What that seat sees; without a seat, what anybody in the room does. Money is in cents."""
+    """What a seat sees; without a seat, what everybody sees. Money is in cents."""
     if isinstance(now, Hand):
         hand = poker_view.view(now, seat)
         seats = [one._asdict() for one in hand.seats]
@@ -121,14 +121,14 @@ def transcript_of(now: Round | Hand) -> str:
 
 
 def proof_of(dealt_from: Shoe, now: Round | Hand, *, abandoned: bool) -> dict[str, object]:
-    """Of a shoe from which no card is still to be dealt."""
+    """The proof of a shoe that has no more cards to deal."""
     if isinstance(now, Hand):
         return poker_record.poker_proof(dealt_from, now, abandoned=abandoned)
     return record(dealt_from, now, abandoned=abandoned)
 
 
 def outcomes_at(now: Round | Hand, seat: int) -> list[WagerOutcome]:
-    """What became of a seat's wagers; at poker, of all that it put into the pots."""
+    """The results of a seat's wagers; at poker, of all its chips in the pots."""
     if isinstance(now, Hand):
         won = [each for each in now.events if isinstance(each, Awarded) and each.seat == seat]
         net = Cents(now.stacks[seat] - now.started.stacks[seat]) if now.over else None
@@ -149,7 +149,7 @@ def outcomes_at(now: Round | Hand, seat: int) -> list[WagerOutcome]:
 def rebuilt(
     config: Mapping[str, Any], deck: Deck | None, rows: list[dict[str, Any]]
 ) -> Round | Hand:
-    """A round by its events; without a deck, by the cards as they were dealt."""
+    """Rebuilds a round from its events; without a deck, from the recorded cards."""
     if is_poker(config):
         cards = None if deck is None else deck.cards
         return poker_record.from_json(rows, cards, poker_state.table_from(config))

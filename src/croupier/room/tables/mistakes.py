@@ -1,7 +1,7 @@
 """Mistakes at a table: a round called off, a dead hand, an exposed card.
 
-What both kinds of table share; how each does it is in banked.py and poker/play.py. A card is named
-by its place, so that nobody learns a hidden card by naming it.
+This is what both kinds of table share; the rest is in banked.py and poker/play.py. A card is named
+by its position, so that nobody can find out a hidden card by guessing.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ STANDS, REPLACED = "stands", "replaced"  # rulings on an exposed card
 
 
 def check_dealt_so(state: AnyTable) -> None:
-    """A round that was dealt under other rules is shown and may be called off, and no more."""
+    """A round that was dealt under other rules may only be shown or called off."""
     if state.rules != rules_hash():
         raise RuleError(
             f"table {state.name}: its round was dealt under rules {state.rules[:12]}; these are "
@@ -43,7 +43,7 @@ def check_call_off(hall: Hall, actor: Actor, state: AnyTable, reason: str, cause
 
 
 def bets_called_off(state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe) -> Step:
-    """Before a card is dealt: no money has moved, and the words were for the old shoe."""
+    """Called off before the deal: no money has moved; the words belonged to the old shoe."""
     off, said = shoe_off(state, actor, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
     return act_step(now, actor, [Event(CALLED_OFF, body(said))])
@@ -52,7 +52,7 @@ def bets_called_off(state: SomeTable, actor: Actor, reason: str, cause: str, sho
 def shoe_off(
     state: SomeTable, actor: Actor, number: int, reason: str, cause: str, shoe: Shoe
 ) -> tuple[SomeTable, dict[str, object]]:
-    """The table with a new shoe; and the event's body: why, and the secret of the old shoe."""
+    """The table with a new shoe, and the event's body: the reason, and the old shoe's secret."""
     said = {
         "by": actor.by,
         "number": number,
@@ -67,7 +67,7 @@ def shoe_off(
 def check_ruling(
     hall: Hall, actor: Actor, state: AnyTable, doing: str, nothing: str, reason: str, why: str
 ) -> None:
-    """That the floor may rule on a hand or a card in play, and says why."""
+    """A ruling needs a round in play, the permission, and a reason."""
     check_may(hall.floor.people, actor.by, doing)
     if state.round is None:
         raise RuleError(f"table {state.name}: {nothing}", "room/round")
@@ -87,7 +87,7 @@ def stands(state: AnyTable, actor: Actor, seat: int, number: int, card: str, rea
 def exposed_event(
     actor: Actor, state: AnyTable, seat: int, number: int, card: str, ruling: str, reason: str
 ) -> Event:
-    """For the log; `place` is the number of the card, `number` that of the round."""
+    """A log entry; its `place` is the number of the card, its `number` that of the round."""
     said = {"place": number, "card": card, "ruling": ruling, "reason": reason}
     return _ruling(EXPOSED, actor, state, seat, said)
 

@@ -13,21 +13,21 @@ from croupier.table.table import Table
 class NewTable(NamedTuple):
     state: AnyTable
     worth: Sequence[Worth] = ()
-    said: Mapping[str, object] = {}  # that only this kind of table has in its first event
+    said: Mapping[str, object] = {}  # fields of the opening event that only this kind of table has
 
 
 _FOUND: dict[tuple[str, tuple[tuple[str, Funding], ...]], tuple[Worth, ...]] = {}
 
 
 def worth_of(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """Exact, at a full table; the first time for a game it is counted, which takes a while."""
+    """Exact, for a full table; computed on first use for a game, which takes a while."""
     meters = meters_for(hall, name, table)
     funded = {
         sensor: Funding(*hall.meter(meter).meter.rules.in_wagers)
         for sensor, meter in meters.items()
     }
     posting = (body(config_of(table)), tuple(funded.items()))
-    if posting not in _FOUND:  # an opening may be decided on several times
+    if posting not in _FOUND:  # an opening may be decided several times
         seats = table.game.seats_max if funded else 1
         _FOUND[posting] = theory(table, jackpots=funded, seats=seats)
     return _FOUND[posting]

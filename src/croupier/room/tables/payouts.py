@@ -1,10 +1,10 @@
-"""A round as money: what its new events move between a seat's chips, its felt and the tray.
+"""The postings of a round, between a seat's chips, its felt and the tray.
 
 A wager moves from the seat's chips to its felt when it is made. When it is settled, what is lost
 goes from the felt to the tray, the rest back to the seat, and winnings come from the tray; a large
-one waits for a supervisor. So when a round is over the felt holds nothing. A jackpot wager is "for
-1": the tray keeps it, and what it wins the meter tells (room/meters/meters.py). The wagers of a
-dead hand go back whole, or are lost whole, whatever they are.
+win waits for a supervisor. So the felt is empty when a round is over. A jackpot wager is "for 1":
+the tray keeps it, and the meter pays its winnings (room/meters/meters.py). All wagers of a dead
+hand are returned in full, or lost in full.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,10 +25,10 @@ from croupier.table.round import Mark, Play, Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
 
-Before = Round | Mark | None  # where a round stood before an act, unless that begins it …
+Before = Round | Mark | None  # the round before an act; None if the act begins it …
 After = Round | Play  # … and after it
-MOST_KEPT = 20_000  # what became of bets: the same few are won and lost again and again
-HELD = "held"  # the word of a posting that waits for a supervisor
+MOST_KEPT = 20_000  # results of bets, which repeat often
+HELD = "held"  # suffix of a posting that waits for a supervisor
 
 
 def felts(table: str, state: Round) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def felts(table: str, state: Round) -> tuple[str, ...]:
 
 
 def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
-    """What an act settled: seat and result, in the order of settlement."""
+    """The results of an act, with their seats, in the order of settlement."""
     known = 0 if before is None else before.version
     for event in after.events[known:]:
         if isinstance(event, (Settled, Voided)):
@@ -46,7 +46,7 @@ def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
 
 
 def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
-    """Those of the wagers that the tray pays."""
+    """Large wins that the tray pays."""
     sensors, law = after.table.game.jackpots, after.table.limits.profile
     return tuple(
         Held(number, seat, result.wager, won(result, for_1=False))
@@ -56,12 +56,12 @@ def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
 
 
 def _is_large(result: Result, sensors: Sequence[str], law: Profile) -> bool:
-    """Whether the tray pays it, once a supervisor has acknowledged it."""
+    """Whether the tray pays it only after a supervisor has acknowledged it."""
     return result.wager not in sensors and law.needs_supervisor(won(result, for_1=False))
 
 
 class Move(NamedTuple):
-    """What goes from one side of a seat's to another; sides are named as in `sides_of`."""
+    """A movement between two of a seat's accounts, named as in `sides_of`."""
 
     word: str
     debit: str
@@ -73,7 +73,7 @@ class Move(NamedTuple):
 
 @lru_cache(10_000)
 def sides_of(table: str, seat: int) -> Mapping[str, str]:
-    """The accounts between which a seat's money moves."""
+    """The accounts that a seat's money moves between, by short name."""
     return {
         "chips": names.chips_of(table, seat),
         "felt": names.felt_of(table, seat),
@@ -83,7 +83,7 @@ def sides_of(table: str, seat: int) -> Mapping[str, str]:
 
 
 def wagered(new: Mapping[str, Cents]) -> Move:
-    """Wagers that a seat has made."""
+    """A seat's new wagers, onto the felt."""
     cents = Cents(sum(new.values()))
     return Move(names.BET, "chips", "felt", cents, Purpose.WAGER, ", ".join(sorted(new)))
 
@@ -92,7 +92,7 @@ def wagered(new: Mapping[str, Cents]) -> Move:
 def settled(
     results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
 ) -> tuple[Move, ...]:
-    """What became of wagers of a seat."""
+    """The movements that settle a seat's wagers."""
     lost = {one.wager: won(one, for_1=one.wager in sensors) - one.net for one in results}
     back = {one.wager: one.stake - lost[one.wager] for one in results}
     wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
@@ -116,9 +116,9 @@ def _memo(amounts: Mapping[str, int]) -> str:
 
 
 def postings(table: str, number: int, before: Before, after: After) -> tuple[Posting, ...]:
-    """What one act moved, wagers first: nothing is settled that was not put down.
+    """The postings of one act, wagers first: they must be on the felt before they are settled.
 
-    Ids are made of the round's number and its events so far, so the same act gives the same ones.
+    Ids derive from the round's number and its events so far, so the same act has the same ids.
     """
     act = names.act_id(table, number, 0 if before is None else before.version)
     moves = _moves(before, after)
@@ -132,12 +132,12 @@ def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posti
     )
 
 
-# How a posting's id ends, the rest of its row, and whether it waits for a supervisor.
+# The suffix of a posting's id, the rest of its row, and whether it waits for a supervisor.
 Line = tuple[str, tuple[str, str, Cents, str, str, None], bool]
 
 
 class Lines(dict[tuple[object, ...], list[Line]]):
-    """The rows of a table's postings, by a seat and what it bet, or what was settled of it."""
+    """The rows of a table's postings, cached by seat and bets, or seat and results."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name, self.table = name, table
@@ -164,9 +164,9 @@ def _line(table: str, seat: int, move: Move) -> Line:
 def compared(
     rows: Sequence[PostingRow], lines: Lines, number: int, before: Before, after: After
 ) -> bool | None:
-    """Whether a win waits for a supervisor; None where the rows are not what the act moved.
+    """Whether a win waits for a supervisor; None if the rows are not the postings of the act.
 
-    Rows are compared as they stand: to make postings of them would take longer.
+    Rows are compared directly, because building postings from them would take longer.
     """
     must: list[Line] = []
     for seat, new in _new_wagers(before, after):
@@ -186,7 +186,7 @@ def compared(
 
 
 def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
-    """What an act moved, by seats."""
+    """The movements of an act, with their seats."""
     moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
     jackpots, law = after.table.jackpots, after.table.limits.profile
     for seat, some in _new_results(before, after).items():
@@ -195,7 +195,7 @@ def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
 
 
 def _new_results(before: Before, after: After) -> dict[int, tuple[Result, ...]]:
-    """What an act settled, by seats."""
+    """The results of an act, by seat."""
     results: dict[int, tuple[Result, ...]] = {}
     for event in after.events[0 if before is None else before.version :]:
         if type(event) is Settled or type(event) is Voided:
@@ -204,7 +204,7 @@ def _new_results(before: Before, after: After) -> dict[int, tuple[Result, ...]]:
 
 
 def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Cents]]]:
-    """The wagers that an act made, by the seats that made them."""
+    """The new wagers of an act, by seat."""
     if before is None:
         return [(spot.seat, spot.wagers) for spot in after.spots]
     return [
@@ -217,10 +217,9 @@ def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Ce
 def played_again(
     name: str, number: int, table: Table, source: Source, record: Sequence[Event]
 ) -> Iterator[tuple[Round, tuple[Posting, ...]]]:
-    """A round dealt and acted once more: the round after each act, and what it must have moved.
+    """Replays a round: the round after each act, and the postings that act must have made.
 
-    It is played by the wagers and the acts of the record; the caller compares
-    what it gives with the record.
+    Wagers and acts come from the record; the caller compares the result with it.
     """
     opening = record[0]
     if not isinstance(opening, Opened):
@@ -237,6 +236,6 @@ def played_again(
 
 
 def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
-    """The reversals of all that a round moved, the last first."""
+    """The reversals of all postings of a round, the last first."""
     moved = [posting for part in made for posting in part]
     return tuple(reversal(one, names.off_id(one.id), "called off") for one in reversed(moved))

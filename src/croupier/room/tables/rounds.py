@@ -32,12 +32,11 @@ def dealt(
     *,
     within: int = OPEN_WITHIN,
 ) -> Step:
-    """The bets are closed, and the round is dealt up to the first choice.
+    """Closes the bets and deals the round up to the first choice.
 
-    `bets` are those that the dealer states, beside what players bet themselves; at poker they name
-    the seats that are dealt in, if not all are. Where a seat has committed to a word, that closes
-    the bets; once the words are open, or `within` seconds have passed, the same without bets deals
-    the cards.
+    `bets` are stated by the dealer, in addition to those that players made themselves; at poker
+    they name the seats to deal in, if not all. If a seat has committed to a word, this only closes
+    the bets; once all words are open, or after `within` seconds, a second call without bets deals.
     """
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "deal")
@@ -59,7 +58,7 @@ def dealt(
 def acted(
     hall: Hall, actor: Actor, name: str, seat: int, action: str, version: int | None = None
 ) -> Step:
-    """A choice at a seat, in poker with dollars; `version` is that of the round it answers."""
+    """A choice at a seat, at poker in dollars; `version` is that of the round it responds to."""
     state = hall.table(name)
     check_act(hall, actor, state, seat)
     if state.round is None:
@@ -70,11 +69,10 @@ def acted(
 
 @decision("time_out")
 def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> Step:
-    """The time of the seat whose turn it is has run out: what costs nothing is done for it.
+    """The player's time has run out: makes the default choice, which costs nothing.
 
-    The rules say what (`otherwise`): usually a fold, at poker a check where it is free. How long a
-    player has is for whoever keeps the clock. `version` is that of the round, so that two who keep
-    it do not act twice.
+    The rules define it (`otherwise`): usually a fold, at poker a check if that is free. The caller
+    keeps the clock. `version` is that of the round, so that two clocks do not act twice.
     """
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "act for a player")
@@ -86,7 +84,7 @@ def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> S
 
 @decision("add_word", "croupier.room.play.word_added")
 def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
-    """As it was done in older books, where the last to speak could choose the shuffle."""
+    """Only in older books: there, the last person to add a word could choose the shuffle."""
     raise RuleError(
         "nobody adds a word in plain any more: a player commits to one with the bet (room bet,"
         " room word) and opens it when the bets are closed (room open-word)",
@@ -96,7 +94,7 @@ def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
 
 @decision("acknowledge", "croupier.room.play.acknowledged")
 def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
-    """A supervisor has seen the large wins of a seat: they are paid."""
+    """A supervisor has seen a seat's large wins, which are now paid."""
     state = hall.banked(name)
     check_may(hall.floor.people, actor.by, "acknowledge a large win")
     if state.round is not None:
@@ -121,7 +119,7 @@ def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
 def round_called_off(
     hall: Hall, actor: Actor, name: str, reason: str, cause: str = MISDEAL
 ) -> Step:
-    """A misdeal or a fouled deck: the round is as if it had never been."""
+    """After a misdeal or with a fouled deck: the round is void."""
     return play_at(hall.table(name)).call_off(hall, actor, reason, cause)
 
 
@@ -134,7 +132,7 @@ def round_called_off(
 def hand_dead(
     hall: Hall, actor: Actor, name: str, seat: int, reason: str, *, forfeit: bool = False
 ) -> Step:
-    """A hand with too many or too few cards, exposed or mixed: the round goes on without it."""
+    """A hand with a wrong number of cards, exposed or mixed up: the round goes on without it."""
     state = hall.table(name)
     nothing = "no hand is in play; a payment of a past round can be corrected"
     doing, why = "declare a hand dead", "why the hand is dead"
@@ -144,7 +142,7 @@ def hand_dead(
 
 @decision("exposed", "croupier.room.exposed.card_exposed")
 def card_exposed(hall: Hall, actor: Actor, name: str, seat: int, number: int, reason: str) -> Step:
-    """The card of that number at a seat, from 1, was turned over; seat 0 is the dealer."""
+    """The `number`-th card of a seat was turned over; seat 0 is the dealer."""
     state = hall.table(name)
     doing, why = "rule on an exposed card", "how the card was exposed"
     check_ruling(hall, actor, state, doing, "no cards are in play", reason, why)

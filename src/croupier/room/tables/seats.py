@@ -14,7 +14,7 @@ OF_SEATS = (SAT_OUT, SAT_IN, LEAVES)
 
 @decision("sit_out", "croupier.room.poker_play.sat_out")
 def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
-    """A player keeps their seat and chips; they are dealt no more rounds, nor waited for."""
+    """A player keeps their seat and chips, but is not dealt in, and no round waits for them."""
     state = _seated(hall, actor, name, seat)
     if seat in state.leaving:
         raise RuleError(f"table {name} seat {seat} leaves after the round already", "room/seat")
@@ -30,9 +30,9 @@ def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
 
 @decision("sit_in", "croupier.room.poker_play.sat_in")
 def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False) -> Step:
-    """They are dealt in again, and stay if they were about to leave.
+    """A player is dealt in again, and no longer leaves if they were about to.
 
-    At poker, what they owe is posted, or waited for.
+    At poker, they post the blinds they owe (`post`) or wait for the big blind.
     """
     state = _seated(hall, actor, name, seat)
     if state.before.is_closed(seat) and seat not in state.leaving:
@@ -48,7 +48,7 @@ def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False
 
 @decision("leave")
 def left(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
-    """A player takes all their chips to their deposit and goes: now, or after the round.
+    """A player leaves with all their chips, to their deposit: now, or after the round.
 
     In a round, or while a large win waits for a supervisor, the seat is marked; a dealer cashes it
     out afterwards.

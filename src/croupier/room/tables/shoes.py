@@ -11,8 +11,8 @@ from croupier.errors import BadRecord, Refused
 from croupier.room.cage.cash_postings import CLOSED
 from croupier.table.shoe import Shoe, read_shoe
 
-SECRET, UNOPENED = "secret", "unopened"  # how the event that ends a shoe tells it, or does not
-CLOSED_EARLY, UNUSED = "closed", "unused"  # causes, beside those for which a round is called off
+SECRET, UNOPENED = "secret", "unopened"  # keys of the event that ends a shoe
+CLOSED_EARLY, UNUSED = "closed", "unused"  # causes, besides those of calling off a round
 
 
 def with_secret(shoe: Shoe, keys: Keys, table: str) -> Shoe:
@@ -36,9 +36,9 @@ def if_possible(shoe: Shoe, keys: Keys) -> Shoe:
 
 
 def end_of_shoe(shoe: Shoe, keys: Keys) -> dict[str, object]:
-    """What the last event of a shoe tells beside the next one: its secret.
+    """The secret of a shoe, for its last event.
 
-    Where the key is lost, which key that was: such a shoe is never opened, and everybody sees it.
+    If the key is lost, the id of that key: the shoe is never revealed, and everybody can see that.
     """
     found = if_possible(shoe, keys)
     return {SECRET: found.secret.hex()} if found.secret else {UNOPENED: id_of(shoe.sealed)}
@@ -59,7 +59,7 @@ def and_one(before: tuple[Abandoned, ...], by: str, cause: str) -> tuple[Abandon
 
 
 def counted(abandoned: Sequence[Abandoned]) -> str:
-    """How many and by whom, for everybody at the table; empty if there are none."""
+    """How many, and by whom, as shown at the table; empty if there are none."""
     unused = [one for one in abandoned if one.cause == UNUSED]
     others = [one for one in abandoned if one.cause != UNUSED]
     return ", ".join(
@@ -74,18 +74,18 @@ def _who(one: Abandoned) -> str:
 
 
 def abandoned_from(data: Mapping[str, Any]) -> tuple[Abandoned, ...]:
-    """From a snapshot; older books count none."""
+    """From a snapshot; older ones have no count."""
     return tuple(Abandoned(**one) for one in data.get("abandoned", ()))
 
 
-FEW, MANY = 10, 200  # events that are read at once: most shoes end soon
+FEW, MANY = 10, 200  # events per read: most shoes end soon
 
 
 class ShoeEnd(NamedTuple):
-    """A shoe that cards were dealt from, as the books know it now."""
+    """A shoe that cards were dealt from, as far as the books know now."""
 
     shoe: Shoe  # with its secret, if that is known
-    is_over: bool  # no more cards of it are to come
+    is_over: bool  # no cards are left to deal
 
 
 def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
@@ -99,7 +99,7 @@ def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
 
 
 def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
-    """A shoe still in use, with its secret if the key is available: it is in the snapshot."""
+    """A shoe still in use, with its secret, sealed in the snapshot, if the key is available."""
     kept = store.kept([stream])[stream].snapshot
     found = shoe if kept is None else read_shoe(json.loads(kept)["shoe"])
     if found.commitment != shoe.commitment:
@@ -109,9 +109,9 @@ def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
 
 
 def with_told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
-    """The shoe with the secret that its last event tells; BadRecord if that is not its own.
+    """The shoe with the secret from its last event; BadRecord if that does not match.
 
-    One that was never opened stays without, and so do the older books' once they told it before.
+    A shoe that was never revealed stays without; so does one of older books, which had it before.
     """
     if UNOPENED in said:
         return shoe

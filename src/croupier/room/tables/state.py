@@ -23,12 +23,12 @@ from croupier.table.shoe import Shoe, deals, read_shoe, source
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 
-ROUND = "round"  # the kind of the events that tell a round; all others are rare
-LARGE, HIT = "large win", "jackpot"  # what a round may bring besides
-OF_A_ROUND = (ROUND, LARGE, HIT)  # after all others a snapshot is kept
-CLOCK = "clock"  # in the body of an act that was made because a player's time had run out
+ROUND = "round"  # the kind of a round's events; all others are rare
+LARGE, HIT = "large win", "jackpot"  # further events of a round
+OF_A_ROUND = (ROUND, LARGE, HIT)  # all other kinds come with a snapshot
+CLOCK = "clock"  # in the body of an act after a time-out
 TIMED_OUT: Mapping[str, object] = {CLOCK: True}
-DEALS = ("opened", "started")  # the first event that a dealing act tells, of a round or a hand
+DEALS = ("opened", "started")  # the first row of a dealing act, of a round or a hand
 
 
 class Held(NamedTuple):
@@ -41,18 +41,18 @@ class Held(NamedTuple):
 
 
 def notable(held: Sequence[Held], hits: Sequence[Held]) -> list[Event]:
-    """Large wins, and shares of a meter."""
+    """The events of large wins and jackpots."""
     kinds = [*((LARGE, one) for one in held), *((HIT, one) for one in hits)]
     return [Event(kind, body(one._asdict())) for kind, one in kinds]
 
 
 class Seated(NamedTuple):
-    """How a player sits at a table."""
+    """A player's status at a seat."""
 
     sits_out: bool
     leaves: bool  # after the round
     owes: tuple[str, ...] = ()  # blinds, at poker
-    posts: bool = False  # them, as soon as it may
+    posts: bool = False  # these blinds, as soon as possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +61,23 @@ class AtTable:
 
     name: str
     table: Any
-    shoe: Shoe  # as it was before the round in progress
+    shoe: Shoe  # before the round in progress
     seats: Mapping[int, str]  # who sits there
     _: KW_ONLY
     rounds: int = 0  # begun so far; at poker, hands
     round: Any = None  # in progress
-    before: fairness.Before = fairness.NOTHING_STANDS  # what stands for the next deal
+    before: fairness.Before = fairness.NOTHING_STANDS  # pending bets and words
     is_open: bool = True
-    rules: str = ""  # the digest of the rules that it was opened under
-    opened: int = 0  # the version of the event that opened it: how it is posted stands there
+    rules: str = ""  # digest of the rules it was opened under
+    opened: int = 0  # version of the opening event, which has the posted table
     version: int = 0  # events of its stream
     abandoned: tuple[Abandoned, ...] = ()  # shoes, ever
     out: frozenset[int] = frozenset()  # the seats that sit out …
-    leaving: frozenset[int] = frozenset()  # … and those that are cashed out after the round
+    leaving: frozenset[int] = frozenset()  # … and those to be cashed out after the round
 
     @property
     def active(self) -> list[int]:
-        """The seats that the next round is for."""
+        """The seats that take part in the next round."""
         return [seat for seat in sorted(self.seats) if seat not in self.out | self.leaving]
 
     @property
@@ -94,7 +94,7 @@ class AtTable:
     def snapshot(
         self, config: Mapping[str, object], rows: Iterable[dict[str, Any]], **own: object
     ) -> dict[str, object]:
-        """All of it; `own` is what only this kind of table has, `rows` the round in progress."""
+        """The table as data: `rows` is the round in progress, `own` fields of this kind only."""
         return {
             "name": self.name,
             "rules": self.rules,
@@ -121,21 +121,21 @@ class OpenTable(AtTable):
     held: tuple[Held, ...] = ()
 
     one_seat_each: ClassVar[bool] = False
-    round_word: ClassVar[str] = "round"  # what a round is called at it
+    round_word: ClassVar[str] = "round"  # in messages
 
     @property
     def posted(self) -> Table:
-        """The table, if it is the house that banks it."""
+        """The posted table, if the house banks it."""
         return self.table
 
     @property
     def turn(self) -> int | None:
-        """The seat that is to act."""
+        """The seat whose turn it is."""
         return None if self.round is None else self.round.turn
 
     @property
     def legal(self) -> list[str]:
-        """What the seat whose turn it is may do, as everybody may hear it."""
+        """The legal actions of the seat whose turn it is, as everybody may know them."""
         return [] if self.round is None else list(self.round.announced)
 
     def as_banked(self) -> "OpenTable":
@@ -165,18 +165,18 @@ class OpenTable(AtTable):
         return replace(self, out=self.out | {seat})
 
     def with_in(self, seat: int, *, post: bool = False) -> "OpenTable":
-        """Dealt in again; who was about to leave stays. Nobody posts anything here."""
+        """Dealt in again, and no longer leaving. There are no blinds to post."""
         return replace(self, out=self.out - {seat}, leaving=self.leaving - {seat})
 
     def with_leaving(self, seat: int) -> "OpenTable":
         return replace(self, leaving=self.leaving | {seat})
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenTable":
-        """It keeps no count of chips: bets are refused by the books."""
+        """The table does not count chips: the ledger refuses a bet above them."""
         return self
 
     def opened_by(self, keys: Keys) -> "OpenTable":
-        """With the cards still to be dealt; refused if their key is not available."""
+        """The table with the cards to come; refused if their key is not available."""
         shoe = with_secret(self.shoe, keys, self.name)
         if shoe is self.shoe:
             return self
@@ -220,7 +220,7 @@ def table_from(data: Mapping[str, Any]) -> Table:
             _cents(data.get("aggregates", {})),
         ),
         offers=data["offers"],
-        unprinted=True,  # it was asked when the table opened; older books did not ask
+        unprinted=True,  # checked when the table opened; not in older books
     )
 
 
@@ -231,9 +231,9 @@ def _cents(stakes: Mapping[str, int]) -> dict[str, Cents]:
 def resumed(
     version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
 ) -> OpenTable:
-    """The table of a snapshot, and of the events after it.
+    """The table from a snapshot and the events after it.
 
-    A round in progress gets the cards that it goes on with, if their key is available.
+    A round in progress gets its remaining cards, if their key is available.
     """
     table, (rows, fields) = table_from(data["config"]), resumed_fields(version, data, events, keys)
     shoe = fields["shoe"]
@@ -261,7 +261,7 @@ def resumed_fields(
         "name": str(data["name"]),
         "shoe": if_possible(shoe, keys) if rows else shoe,
         "seats": {int(seat): str(player) for seat, player in data["seats"].items()},
-        # A round that began after the snapshot is not counted in it.
+        # The snapshot does not count a round that began after it.
         "rounds": int(data["rounds"]) + (bool(rows) and not data["told"]),
         "before": before,
         "is_open": bool(data["open"]),
@@ -282,19 +282,19 @@ def rows_in_progress(data: Mapping[str, Any], events: Sequence[Event]) -> list[d
     after = [row for one in _bodies(events, ROUND) for row in one["events"]]
     rows = [*data["told"], *(row for row in after if row["event"] not in fairness.BEFORE_DEAL)]
     if rows and rules != rules_hash():
-        # What these rules cannot have made is refused when it is rebuilt; it does not go on.
+        # Rows that these rules cannot produce are refused when the round is rebuilt.
         rows[0] = {**rows[0], "rules": rules_hash()}
     return rows
 
 
 def as_dealt(events: Iterable[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
-    """A round in progress, for a snapshot: under the rules that it was dealt under."""
+    """A round in progress, for a snapshot, with the rules that dealt it."""
     rows = list(events)
     return [{**rows[0], "rules": rules}, *rows[1:]] if rows else []
 
 
 def check_going_on(*, over: bool) -> None:
-    """A round's last event comes with a snapshot, so what was told after one goes on."""
+    """A round's last act writes a snapshot, so a round after one must be in progress."""
     if over:
         raise BadRecord("its round is over, and kept as if it went on", "record/over")
 
@@ -302,7 +302,7 @@ def check_going_on(*, over: bool) -> None:
 def before_and_shoe(
     data: Mapping[str, Any], events: Sequence[Event]
 ) -> tuple[fairness.Before, Shoe]:
-    """What stands before the next deal, and the shoe with the words that it was dealt with."""
+    """Pending bets and words, and the shoe with the words it was dealt with."""
     before, shoe = fairness.before_from(data.get("before", {})), read_shoe(data["shoe"])
     for one in _bodies(events, ROUND):
         first = one["events"][0]
@@ -318,13 +318,13 @@ def _bodies(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
     return [json.loads(event.body) for event in events if event.kind == kind]
 
 
-# A table whose state these rules cannot rebuild from its events is shown, and no act is done at it:
-# one table that another program dealt at, or whose books are wrong, stops no other.
+# A table whose state these rules cannot rebuild is shown, but nothing can be done at it: a table
+# that another program dealt at, or whose records are wrong, must not stop the others.
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadTable:
-    """What can be said of it without any rules; the names are those of an open table."""
+    """What is known without the rules; the attributes are named as in an open table."""
 
     name: str
     reason: str
@@ -345,7 +345,7 @@ class UnreadTable:
     legal: ClassVar[list[str]] = []
 
     def seated(self, seat: int) -> None:
-        """Nothing is known of its seats but who sits there."""
+        """Unknown: only who sits there is known."""
 
     @property
     def stream(self) -> str:

@@ -1,4 +1,4 @@
-"""Tables are opened and closed, filled and credited; chips are bought and cashed."""
+"""Opens, closes, fills and credits tables; sells and cashes chips."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def table_opened(
     override: str = "",
     new_secret: NewSecret = fair.new_secret,
 ) -> Step:
-    """A table as posted, with what it is worth to the house; one that was closed opens again."""
+    """Opens a table as posted, with its worth to the house; a closed table may be opened again."""
     last = _closed(hall, actor, name)
     new, worth, more = opening_of(hall, name, table, new_secret)
     state = _opened(new, last)
@@ -49,7 +49,7 @@ def table_opened(
 
 
 def _closed(hall: Hall, actor: Actor, name: str) -> KnownTable | None:
-    """The table of this name that was closed last, if there was one."""
+    """The closed table of this name, if there is one."""
     check_name("table", name)
     check_may(hall.floor.people, actor.by, "open and close tables")
     last = hall.tables.get(name)
@@ -59,7 +59,7 @@ def _closed(hall: Hall, actor: Actor, name: str) -> KnownTable | None:
 
 
 def _opened(new: AnyTable, last: KnownTable | None) -> AnyTable:
-    """Under these rules, with the history of its name."""
+    """The new table, with the history of its name."""
     if last is None:
         return replace(new, rules=rules_hash(), opened=1)
     return replace(
@@ -76,7 +76,7 @@ def _opened(new: AnyTable, last: KnownTable | None) -> AnyTable:
 def _check_edges(
     hall: Hall, actor: Actor, name: str, worth: Sequence[Worth], override: str
 ) -> None:
-    """A posted table that favours the player is a mistake, unless somebody says that it is not."""
+    """Refuses a table that favours the player, unless an administrator overrides it."""
     favoured = favours(worth)
     if not favoured:
         return
@@ -92,7 +92,7 @@ def _check_edges(
 
 @decision("close_table", "croupier.room.tables.table_closed")
 def table_closed(hall: Hall, actor: Actor, name: str) -> Step:
-    """The box is counted, the tray goes back: nothing of the table's is left on it."""
+    """Counts the drop box and returns the tray: the table's accounts end at zero."""
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "open and close tables")
     if state.round is not None:
@@ -120,7 +120,7 @@ def filled(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
 
 @decision("credit", "croupier.room.tables.credited")
 def credited(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
-    """Chips from the tray to the house: no more than it has."""
+    """Chips from the tray to the house, no more than it has."""
     check_whole(cents)
     tray = hall.balance(tray_of(hall.table(name).name))
     if cents > tray:
@@ -143,7 +143,7 @@ def _tray(hall: Hall, actor: Actor, name: str, cents: Cents, kind: str) -> Step:
 def bought_in(
     hall: Hall, actor: Actor, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
 ) -> Step:
-    """A player buys chips, at a seat of their own or more at the one they have.
+    """A player buys chips, at a free seat or at their own.
 
     What they pay, from their deposit or in cash, goes into the drop box; the chips leave the tray.
     """
@@ -170,7 +170,7 @@ def bought_in(
 
 @decision("cash_out", "croupier.room.tables.cashed_out")
 def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = False) -> Step:
-    """A player takes all their chips and goes; not in the middle of a round, nor of a large win."""
+    """A player leaves with all their chips; not during a round, nor while a large win is unpaid."""
     state = hall.table(name)
     if seat not in state.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")

@@ -1,8 +1,8 @@
-"""What stands at a table before a deal: bets that players made themselves, and words they keep.
+"""Pending before a deal: the players' own bets, and the words they have committed to.
 
-A player's client commits to a word (fair.py). Once the dealer has closed the bets, they and the
-list of who has committed are fixed; then the words are opened. So the last to speak, the house or
-a player, can no longer choose what to say: only whether.
+A player's client commits to a word (fair.py). When the dealer closes the bets, the bets and the
+commitments are fixed; then the words are opened. So the last to speak, the house or a player, can
+no longer choose what to say, only whether to.
 """
 
 import re
@@ -26,24 +26,24 @@ Row = Mapping[str, Any]
 
 
 class BettingWindow(NamedTuple):
-    """The dealer has said how long bets and words are taken."""
+    """The time in which bets and words are taken."""
 
     number: int  # of the round that they are for
     until: int  # milliseconds since 1970, UTC
 
 
 class BetsClosed(NamedTuple):
-    bets: Mapping[int, Stakes]  # of every seat that is dealt in; at poker without stakes
-    until: int  # milliseconds since 1970, UTC: words are waited for
+    bets: Mapping[int, Stakes]  # of every seat dealt in; without stakes at poker
+    until: int  # milliseconds since 1970, UTC: the deal waits for words
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    bets: Mapping[int, Stakes] = field(default_factory=dict)  # that players made themselves
+    bets: Mapping[int, Stakes] = field(default_factory=dict)  # made by players themselves
     words: Mapping[int, Word] = field(default_factory=dict)  # by seat
-    window: BettingWindow | None = None  # open or over; none once the bets are closed
+    window: BettingWindow | None = None  # open or over; None once the bets are closed
     closed: BetsClosed | None = None
-    last: tuple[Word, ...] = ()  # those that the shoe in use, or the last one, was dealt with
+    last: tuple[Word, ...] = ()  # in the shoe in use, or the last one
     withheld: Mapping[str, int] = field(default_factory=dict)  # by player, ever at this table
 
     @property
@@ -52,11 +52,11 @@ class Before:
 
     @property
     def binds(self) -> bool:
-        """Whether the deal depends on it."""
+        """Whether it affects the deal."""
         return self.stands or self.window is not None
 
     def is_early(self, at: int) -> bool:
-        """Whether bets are still taken, for so long as the dealer has said."""
+        """Whether the time for bets is still running."""
         return self.window is not None and at < self.window.until
 
     def is_late(self, at: int) -> bool:
@@ -65,7 +65,7 @@ class Before:
 
     @property
     def dealt_in(self) -> tuple[Word, ...]:
-        """The words, opened or not, of the seats whose bets are closed."""
+        """The words, opened or not, of the seats with closed bets."""
         seats = self.closed.bets if self.closed else ()
         return words_of(self.words, seats)
 
@@ -77,7 +77,7 @@ class Before:
         return self.closed is not None and seat in self.closed.bets
 
     def after(self, row: Row) -> "Before":
-        """After an event, which is not checked here."""
+        """The state after an event, which is not checked here."""
         if row["event"] == BETS_CLOSED:
             bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
             return replace(self, window=None, closed=BetsClosed(bets, row["until"]))
@@ -97,7 +97,7 @@ class Before:
         return now
 
     def dealt(self, words: Sequence[Word], first: int) -> "Before":
-        """Once the cards are dealt. A shoe in use (`first`) keeps the words it was dealt with."""
+        """The state after a deal. A shoe in use (`first`) keeps the words it was dealt with."""
         withheld = dict(self.withheld)
         for word in words:
             if word.word is None:
@@ -108,13 +108,13 @@ class Before:
         return Before(last=self.last, withheld=self.withheld)
 
     def without(self, seat: int) -> "Before":
-        """The player has left, with their bet and a word that is for this seat only."""
+        """The player has left: drops their bet, and their word, which is for this seat only."""
         bets = {other: stakes for other, stakes in self.bets.items() if other != seat}
         words = {other: word for other, word in self.words.items() if other != seat}
         return replace(self, bets=bets, words=words)
 
     def to_json(self) -> dict[str, object]:
-        """Empty if nothing stands."""
+        """Empty if nothing is pending."""
         data: dict[str, object] = {
             "bets": _by_text(self.bets),
             "words": words_json(words_of(self.words, self.words)),
@@ -133,12 +133,12 @@ NOTHING_STANDS = Before()
 
 
 def words_of(words: Mapping[int, Word], seats: Container[int]) -> tuple[Word, ...]:
-    """In the order of the seats, as the shuffle mixes them in."""
+    """In the order of the seats, which is how the shuffle mixes them in."""
     return tuple(words[seat] for seat in sorted(words) if seat in seats)
 
 
 def words_json(words: Sequence[Word]) -> list[dict[str, object]]:
-    """As in the record that `fair.check` reads: null is a word that was not opened."""
+    """In the format that `fair.check` reads: null is a word that was not opened."""
     return [word._asdict() for word in words]
 
 
@@ -155,14 +155,14 @@ def mixed(shoe: Shoe, words: Sequence[Word]) -> Shoe:
 
 
 def dealt_body(words: Sequence[Word]) -> dict[str, object]:
-    """What the dealing act says of the words; empty if nobody committed to one."""
+    """The words in a dealing act's body; empty if nobody committed to one."""
     if not words:
         return {}
     return {"entropy": [list(pair) for pair in fair.opened(words)], "words": words_json(words)}
 
 
 def before_from(data: Row) -> Before:
-    """From a snapshot; older ones have nothing of it."""
+    """From a snapshot; older ones have no such field."""
     closed, window = data.get("closed"), data.get("window")
     return Before(
         bets=_by_seat(data.get("bets", {})),

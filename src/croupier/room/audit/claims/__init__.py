@@ -1,1 +1,1 @@
-"""Which rule claims each event and posting."""
+"""The rule that accounts for each event and posting."""

@@ -1,6 +1,4 @@
-"""What the cage may do: deposits and withdrawals, jackpot money, and what takes them back; and
-payments at tables that are corrected.
-"""
+"""Audit rules of the cage: deposits, withdrawals, jackpot money, reversals and corrections."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +23,7 @@ def by_player(past: Past, act: Seen) -> Must:
 
 
 def banked(past: Past, act: Seen) -> Must:
-    """Jackpot money taken to the bank, or drawn: never what is the players'."""
+    """Jackpot money banked or drawn; a draw leaves what belongs to the players."""
     said = act.said
     past.check_two(said["by"], said["second"], "change a meter")
     _check_words(said["reference"])
@@ -52,7 +50,10 @@ def awarded(past: Past, act: Seen) -> Must:
 
 
 def reversed_(past: Past, act: Seen) -> Must:
-    """All of what can be reversed and was not yet; a correction is reversed at its table."""
+    """The whole of a posting that can be reversed and has not been.
+
+    A correction is reversed at its table.
+    """
     said = act.said
     past.check_two(said["by"], said["second"], "reverse a posting")
     check_reason(said["reason"])
@@ -78,11 +79,11 @@ def _check_words(text: object) -> None:
         raise Difference(f"more than {LONGEST_MEMO} characters of words")
 
 
-# Corrections, each told by its table
+# Corrections: each is an event of its table
 
 
 def corrected(past: Past, act: Seen) -> Must:
-    """Of a wager that a past round settled, of the player who sat there, once at a time."""
+    """Of a wager that a past round settled, for the player at that seat, one at a time."""
     said, name = act.said, act.name
     past.check_two(said["by"], said["second"], "correct a payment")
     check_reason(said["reason"])
@@ -101,7 +102,7 @@ def corrected(past: Past, act: Seen) -> Must:
 
 
 def _next_id(past: Past, name: str, said: Body) -> str:
-    """A wager is corrected once, and again only if that was reversed."""
+    """A wager may be corrected again only after its last correction was reversed."""
     return next(id_ for id_ in _ids(past, name, said) if id_ not in past.taken_back)
 
 

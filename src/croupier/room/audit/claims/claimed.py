@@ -1,7 +1,7 @@
-"""An act of the books as its rule sees it, and what a rule answers: all that the act may hold.
+"""An act in the books as its audit rule sees it, and what the rule returns.
 
-A rule says which postings, which new accounts and which further events the act must have had. What
-else stands there is claimed by nobody, and so a difference.
+A rule returns the postings, new accounts and further events that the act must have had. Anything
+else in the act is unaccounted for, and therefore a difference.
 """
 
 import json
@@ -22,15 +22,15 @@ PREFIXES = {TABLE: "table", METER: "meter"}
 
 
 class Must(NamedTuple):
-    """Beside its first event: what an act may hold, and has to. By default nothing."""
+    """Exactly what an act holds besides its first event; by default nothing."""
 
     postings: Sequence[Posting] = ()
-    accounts: Sequence[Account] = ()  # those of them that are open already are not opened again
-    more: Sequence[str] = ()  # the kinds of its further events
+    accounts: Sequence[Account] = ()  # opened, unless they are open already
+    more: Sequence[str] = ()  # kinds of the further events
 
 
 class Seen:
-    """One act, whole; and what some accounts held after it."""
+    """A complete act, and the balances after it of the accounts that its rule asks for."""
 
     def __init__(self, act: WholeAct, after: Mapping[str, int]) -> None:
         self.whole = act
@@ -46,12 +46,12 @@ class Seen:
 
     @property
     def of(self) -> str:
-        """The kind of its stream: `table`, `meter`, or the name of a stream that there is once."""
+        """The kind of its stream: `table`, `meter`, or the stream's name if it is the only one."""
         return stream_kind(self.stream)
 
     @property
     def name(self) -> str:
-        """Of the table or the meter."""
+        """The name of the table or meter."""
         return self.stream.partition("/")[2]
 
     @property
@@ -60,16 +60,16 @@ class Seen:
 
     @property
     def id(self) -> str:
-        """How the ids of what it moved by hand begin."""
+        """The prefix of the ids of its manual postings."""
         return Actor(self.key, "").id
 
     @property
     def is_part(self) -> bool:
-        """Whether it is what an act of another stream says of this one."""
+        """Whether it belongs to an act of another stream."""
         return AND in self.key
 
     def check(self, must: Must, open_accounts: Collection[str]) -> None:
-        """That the act is what its rule says, and nothing beside it."""
+        """The act holds what its rule requires, and nothing else."""
         more = [event.kind for event in self.events[1:]]
         if more != list(must.more):
             raise Difference(
@@ -94,7 +94,7 @@ def stream_kind(stream: str) -> str:
 
 
 def where(stream: str) -> str:
-    """A stream in a sentence."""
+    """A stream, as named in a sentence."""
     return stream.replace("/", " ", 1) if stream_kind(stream) != stream else stream
 
 

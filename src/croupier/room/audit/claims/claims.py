@@ -1,19 +1,18 @@
-"""Who answers for every act in the books: the kind of its stream and of its first event, its rule.
+"""The audit rule of every act, by the kind of its stream and of its first event.
 
-An audit goes through all acts but plain rounds, in the chain's order (room/audit/run.py). The rule
-of an act looks at it and at the past (room/audit/past.py), raises a Difference where the act could
-not have been done so, changes the past as the act did, and answers with the postings, new accounts
-and further events that the act must have had (`Must`). Anything else that stands in the act is a
-difference; so is an act that has no row here: nothing claims it.
+An audit checks all acts except plain rounds, in the order of the chain (room/audit/run.py). The
+rule of an act compares it with the past (room/audit/past.py), raises a Difference if the act was
+not possible, updates the past as the act did, and returns the postings, new accounts and further
+events that the act must have had (`Must`). Anything else in the act is a difference; so is an act
+without a row here: nothing claims it.
 
-To add a kind of event: write its rule (who may, was it possible then, what did it move), give it a
-row, and forge it in tests/room/test_forgeries.py. A rule that must know what accounts held after
-the act names them in `asks`, and finds them in `act.after`. If the event changes what a snapshot
-holds, add that to room/audit/past.py and room/audit/snapshots.py.
+To add a kind of event: write its rule (who may do it, was it possible then, what did it move), give
+it a row, and forge it in tests/room/test_forgeries.py. A rule that needs balances after the act
+names the accounts in `asks` and finds them in `act.after`. If the event changes a snapshot, add
+that to room/audit/past.py and room/audit/snapshots.py.
 
-Rounds are played again instead (room/audit/replay/replay.py), where the chain is read, and so are
-what they tell meters (room/audit/meters.py). Who dealt and acted in them is judged in
-room/audit/run.py.
+Rounds are replayed instead, as the chain is read (room/audit/replay/replay.py), and so are the
+meters that they feed (room/audit/meters.py). room/audit/run.py checks who dealt and acted in them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,8 +39,8 @@ Rule = Callable[[Past, Seen], Must]
 
 class ClaimRule(NamedTuple):
     rule: Rule
-    asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it must know
-    is_part: bool = False  # whether it is what an act of another stream says of this one
+    asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it needs
+    is_part: bool = False  # whether it belongs to an act of another stream
 
 
 CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
@@ -86,13 +85,13 @@ KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES, SIGN_INS}
 
 
 def asks(act: Seen) -> Sequence[str]:
-    """The accounts that the act's rule asks about."""
+    """The accounts whose balances the act's rule needs."""
     claim = CLAIMS.get((act.of, act.kind))
     return () if claim is None or claim.asks is None else claim.asks(act)
 
 
 def judge(past: Past, act: Seen) -> None:
-    """Difference says what is wrong with the act, or that nothing claims it."""
+    """Raises a Difference if the act breaks its rule, or has none."""
     claim = CLAIMS.get((act.of, act.kind))
     if claim is None:
         what = f"{act.kind} at the stream {act.stream}" if act.kind else "an act without events"
@@ -109,7 +108,7 @@ def judge(past: Past, act: Seen) -> None:
 
 
 def passed_over(past: Past, act: Seen) -> None:
-    """A known difference: what it did to the past is done, whoever did it, if its rule can say."""
+    """A known difference: the past is updated all the same, as far as its rule can follow it."""
     claim = CLAIMS.get((act.of, act.kind))
     if past.ruled != act.sequence:
         past.any_one = True
@@ -132,7 +131,7 @@ def _written(past: Past, act: Seen) -> None:
 
 
 def _check_snapshot(act: Seen) -> None:
-    """A stream is resumed from its last snapshot: only rounds follow it, or what they tell."""
+    """A stream is resumed from its last snapshot, so only events of rounds may follow one."""
     kept = act.whole.act.snapshot is not None
     if act.kind != ROUND and kept == (act.stream in KEEP_NO_SNAPSHOT):
         word = "keeps a snapshot of" if kept else "keeps no snapshot of"

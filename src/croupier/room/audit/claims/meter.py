@@ -1,5 +1,6 @@
-"""What a meter's stream may hold. Who changed it is asked here; what came of it, and what it moved,
-room/audit/meters.py compares when it plays every meter again.
+"""Audit rules of a meter's stream: who changed it, and was it possible.
+
+room/audit/meters.py replays every meter and checks the amounts and postings.
 """
 
 from croupier.bank.ledger import Account, Kind, Posting, Purpose
@@ -26,7 +27,7 @@ def opened(past: Past, act: Seen) -> Must:
 
 
 def changed(past: Past, act: Seen) -> Must:
-    """Lowered, raised, suspended, resumed, with another prize or other rules."""
+    """Lowered, raised, suspended or resumed, or given another prize or other rules."""
     event = _event(act)
     _check_answered(past, act, event.authority)  # type: ignore[union-attr]
     meter = _meter(past, act.name)
@@ -37,7 +38,7 @@ def changed(past: Past, act: Seen) -> Must:
 
 
 def received(past: Past, act: Seen) -> Must:
-    """It is a part of the act that discontinues the other meter, and moves nothing by itself."""
+    """Part of the act that discontinues the other meter; it moves nothing by itself."""
     event = _event(act)
     assert isinstance(event, events.Received)
     _check_answered(past, act, event.authority)
@@ -70,7 +71,7 @@ def _event(act: Seen) -> events.Event:
 
 
 def _own(act: Seen, made: list[Posting]) -> list[Posting]:
-    """What a meter moves by hand: by its ids and reasons; the rest is compared with the meter."""
+    """The manual postings of a meter, checked by id and reason; the replay checks the amounts."""
     for place, one in enumerate(made):
         is_own = one.id == hand_posting_id(act.stream, act.version, place)
         if not is_own or one.reason not in BY_HAND:
@@ -99,7 +100,7 @@ def _check_answered(past: Past, act: Seen, authority: events.Authority) -> None:
 
 
 def _check_apart(past: Past, name: str, rules: MeterRules) -> None:
-    """A sensor of a table has one jackpot."""
+    """A sensor of a table plays for one jackpot only."""
     for other, meter in past.meters.items():
         shared = set(rules.tables) & set(meter.rules.tables)
         if other != name and shared and not meter.discontinued:

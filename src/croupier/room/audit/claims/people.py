@@ -1,7 +1,6 @@
-"""What the room's own stream may hold: people come and go, programs are approved.
+"""Audit rules for people: enrolment, program approvals, sign-ins, proposals, known differences.
 
-And the stream of proposals; that whatever takes two people was one's proposal and another's
-approval; and which differences they may declare known.
+Every act that takes two people must have been proposed by one and approved by another.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from croupier.room.people.sign_ins import check_session, doing
 
 
 def founded(past: Past, act: Seen) -> Must:
-    """The first of all acts: nobody is there who could do anything else."""
+    """The first act of a room: before it, nobody could do anything."""
     said = act.said
     if past.versions:
         raise Difference("the room is founded, and has a past already")
@@ -77,7 +76,7 @@ def approved(past: Past, act: Seen) -> Must:
 
 
 def _protocol(said: dict[str, object], before: int = 1) -> int:
-    """Books of older programs do not say; none goes back."""
+    """The protocol of the books: absent in those of older programs, and never lowered."""
     now = said.get("protocol", 1)
     if type(now) is not int or not before <= now <= PROTOCOL:
         raise Difference(
@@ -99,7 +98,7 @@ def _text(program: object) -> str:
 
 
 def sign_in(past: Past, act: Seen) -> Must:
-    """Whoever knows more than this of it, the books do not."""
+    """A sign-in has exactly these fields: credentials never enter the books."""
     said = act.said
     if set(said) != {"by", "name", "session", "detail"}:
         raise Difference(f"{act.kind} tells {sorted(said)}: nothing claims it")
@@ -124,7 +123,7 @@ def proposed(past: Past, act: Seen) -> Must:
 
 
 def refused(past: Past, act: Seen) -> Must:
-    """By someone who could have approved it; withdrawn, by its proposer."""
+    """Refused by someone who could have approved it, or withdrawn by its proposer."""
     said = act.said
     proposal = past.proposals.find(said["number"])
     check_reason(said["reason"])
@@ -136,7 +135,7 @@ def refused(past: Past, act: Seen) -> Must:
 
 
 def seconded(past: Past, act: Seen) -> Must:
-    """A part of the act that does what was proposed."""
+    """Part of the act that carries out the proposal."""
     proposal = past.proposals.find(act.said["number"])
     past.check_two(proposal.by, act.said["by"], matter_of(proposal).doing)
     if act.whole.act.at > proposal.until:
@@ -152,7 +151,7 @@ def _told(past: Past, act: Seen) -> Must:
 
 
 def check_two_acts(past: Past, act: Seen) -> None:
-    """An act with its parts, which stand before it. Older books named both people in one act."""
+    """Checks an act with its parts, which precede it. Older books named both people in one act."""
     own = Part(act.stream, 0, tuple(Event(one.kind, one.body) for one in act.events))
     if act.is_part:
         past.parts.setdefault(part_of(act.whole), []).append(own)

@@ -1,5 +1,6 @@
-"""What a table's stream may hold beside its rounds: openings, trays, chips, seats, words; and what
-rounds tell beside themselves: dead hands, exposed cards, wins that wait.
+"""Audit rules of a table's stream, except rounds: openings, trays, chips, seats and words.
+
+And the events that a round adds: dead hands, exposed cards, large wins.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from croupier.room.tables.shoes import SECRET, UNOPENED, UNUSED, and_one
 from croupier.room.tables.state import HIT, LARGE, Held
 from croupier.room.tables.tables import OVERRIDDEN
 
-WORDS_BEFORE = DEALERS | {Role.PLAYER}  # who added words in books of protocol 1
+WORDS_BEFORE = DEALERS | {Role.PLAYER}  # who could add words in protocol 1
 
 
 def opened(past: Past, act: Seen) -> Must:
@@ -35,7 +36,7 @@ def opened(past: Past, act: Seen) -> Must:
         raise Difference(f"it is opened to play for {meters}; the meters linked to it are {must}")
     if said["shoe"]["first"] or said["shoe"]["entropy"]:
         raise Difference("it is opened with a shoe that is not new")
-    # The version of its first event, if it tells two.
+    # The act may have two events; this is the version of the first.
     table = PastTable(name, act.events[0].version, said["rules"], config, meters)
     if before is not None:
         table.rounds, table.began, table.ended = before.rounds, before.began, before.ended
@@ -58,7 +59,7 @@ def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
 
 
 def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
-    """What favours the player is opened by an administrator, who says why."""
+    """A table that favours the player is opened by an administrator, with a reason."""
     if not favours(map(worth_from_json, act.said.get("worth", ()))):
         return ()
     past.check_may(act.said["by"], "open a table that favours the player")
@@ -88,7 +89,7 @@ def box_and_tray(act: Seen) -> Sequence[str]:
 
 
 def filled(past: Past, act: Seen) -> Must:
-    """Or credited, with no more than the tray has."""
+    """A fill, or a credit of no more than the tray has."""
     past.check_may(act.said["by"], "fill and credit")
     past.table(act.name)
     if act.kind == CREDITED and (left := act.after[tray_of(act.name)]) < 0:
@@ -151,11 +152,11 @@ def acknowledged(past: Past, act: Seen) -> Must:
 
 
 def called_off(past: Past, act: Seen) -> Must:
-    """That there was such a round, and all it moved is reversed, the replay looks up."""
+    """The replay checks that there was such a round and that all its postings are reversed."""
     table, said = past.table(act.name), act.said
     past.check_may(said["by"], "call off a round")
     check_reason(said["reason"])
-    must = table.rounds if act.made else table.rounds + 1  # bets for it were called off
+    must = table.rounds if act.made else table.rounds + 1  # called off before its deal
     if said["number"] != must:
         raise Difference(f"round {said['number']} is called off, where it must be round {must}")
     if said.get("cause", MISDEAL) not in CAUSES:
@@ -166,7 +167,7 @@ def called_off(past: Past, act: Seen) -> Must:
 
 
 def _shoe_ends(past: Past, table: PastTable, act: Seen) -> None:
-    """A shoe is abandoned; whether it is truly opened, room/audit/replay/replay.py looks up."""
+    """A shoe is abandoned; room/audit/replay/replay.py checks that its secret is the right one."""
     said = act.said
     if SECRET in said or UNOPENED in said:
         cause = said.get("cause", MISDEAL)
@@ -176,7 +177,7 @@ def _shoe_ends(past: Past, table: PastTable, act: Seen) -> None:
 
 
 def word(past: Past, act: Seen) -> Must:
-    """As older books had it: since protocol 2 nobody adds a word in plain."""
+    """A word in plain text, only in older books: since protocol 2 players commit to words."""
     past.table(act.name)
     if past.protocol > 1:
         raise Difference("a word in plain, as only older books have it: nothing claims it")
@@ -186,7 +187,7 @@ def word(past: Past, act: Seen) -> Must:
 
 
 def sat(past: Past, act: Seen) -> Must:
-    """Out, or in again."""
+    """A player sits out, or in again."""
     table, said = past.table(act.name), act.said
     check_at_seat(past, table, said["by"], said["seat"])
     seat = said["seat"]
@@ -194,7 +195,7 @@ def sat(past: Past, act: Seen) -> Must:
         raise Difference(f"{said['player']} has {act.kind}, and has no seat {seat}")
     if act.kind == SAT_OUT and seat in table.leaving:
         raise Difference(f"{said['player']} has {act.kind} at seat {seat}, and is leaving it")
-    if not table.is_poker:  # who owes blinds may sit in to post them: room/audit/blinds.py
+    if not table.is_poker:  # a seat that owes blinds may sit in to post: room/audit/blinds.py
         sits_out = seat in table.out | table.leaving
         if sits_out != (act.kind == SAT_IN) or "post" in said:
             raise Difference(f"{said['player']} has {act.kind} at seat {seat}: nothing claims it")
@@ -204,7 +205,7 @@ def sat(past: Past, act: Seen) -> Must:
 
 
 def leaves(past: Past, act: Seen) -> Must:
-    """After the round; that there is one, or a large win that waits, room/audit/run.py checks."""
+    """room/audit/run.py checks that a round is in progress, or a large win unpaid."""
     table, said = past.table(act.name), act.said
     check_at_seat(past, table, said["by"], said["seat"])
     if table.seats.get(said["seat"]) != said["player"] or said["seat"] in table.leaving:
@@ -214,17 +215,19 @@ def leaves(past: Past, act: Seen) -> Must:
 
 
 def check_at_seat(past: Past, table: PastTable, by: object, seat: int) -> None:
-    """The player who sits there, or somebody for them."""
+    """The player at the seat, or somebody acting for them."""
     own = table.seats.get(seat) == by
     past.check_may(by, "act at their own seat" if own else "act for a player")
 
 
-# What rounds tell beside themselves, and what the floor rules on
+# Events that rounds add, and rulings of the floor
 
 
 def round_(past: Past, act: Seen) -> Must:
-    """An act of a round that tells more than the round. Which that must be, and all its money,
-    room/audit/replay/replay.py compares; this holds it against who sits there and who may."""
+    """An act of a round with further events: who sits there, and who may do it.
+
+    room/audit/replay/replay.py checks which events there must be, and the money.
+    """
     table, round_said = past.table(act.name), act.said
     for event in act.events[1:]:
         said = body_of(event.kind, event.body)
@@ -258,7 +261,7 @@ def _replaced(past: Past, table: PastTable, round_said: Body, said: Body) -> Non
 
 
 def exposed(past: Past, act: Seen) -> Must:
-    """A card that was turned over, and the hand stands."""
+    """A card was turned over, and the hand stands."""
     table = past.table(act.name)
     _check_exposed(past, table, act.said, {"ruling": STANDS, "number": table.rounds})
     return Must()

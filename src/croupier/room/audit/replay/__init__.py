@@ -1,1 +1,1 @@
-"""Rounds and acts played again."""
+"""Replays rounds, act by act."""

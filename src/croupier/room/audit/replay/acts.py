@@ -1,6 +1,6 @@
-"""One act of a round by the engine: what it makes of the last state, tells and moves.
+"""One act of a round, replayed by the engine: the new state, its events and its postings.
 
-replay.py goes from act to act with it; engines.py knows both kinds of rounds.
+replay.py goes from act to act; engines.py knows both kinds of rounds.
 """
 
 from collections.abc import Sequence
@@ -19,33 +19,33 @@ from croupier.table.poker.hand import Hand
 from croupier.table.round import Mark, Play
 from croupier.table.source import Deck
 
-OF_UNPLAYED = {  # why an act of a round that is not played again may move money
+OF_UNPLAYED = {  # reasons of postings in a round that is not replayed
     *(Purpose.WAGER, Purpose.WAGER_RETURNED, Purpose.WAGER_LOST, Purpose.WINNINGS),
     *(Purpose.POT, Purpose.RAKE),
 }
 
 
 class EngineFailed(RuntimeError):
-    """A fault of this program, and not of the books."""
+    """A bug in this program, not a fault in the books."""
 
 
 class Numbers(NamedTuple):
-    """Which round an act is of, and the version at which its table was opened."""
+    """The round that an act belongs to, and the version at which its table was opened."""
 
     round: int
     opened: int
 
 
-Before = Mark | Hand | None  # where a round stood before an act, unless that begins it
+Before = Mark | Hand | None  # the round before an act; None if the act begins it
 
 
 def played_again(
     last: Play | Hand | None, engine: AnyEngine, deck: Deck, data: Body
 ) -> Play | Hand:
-    """What the engine makes of an act; what it refuses cannot have gone so.
+    """The round after an act; if the engine refuses the act, the record is wrong.
 
-    A round goes on in place: it is the same one, further on. To read what was asked for may fail on
-    anything that is written there; the engine only refuses, or else it is at fault itself.
+    A house-banked round is changed in place. Parsing the record may fail in any way, because
+    anything may be written there; the engine may only refuse: any other exception is a bug.
     """
     number = data["number"]
     try:
@@ -66,7 +66,7 @@ def played_again(
 
 
 def check_clock(data: Body) -> None:
-    """Only an act at a seat is made because time has run out; which one, its engine knows."""
+    """Only an act at a seat can be a time-out; the engine knows which act that must be."""
     if CLOCK not in data:
         return
     first = data["events"][0]["event"]
@@ -77,7 +77,7 @@ def check_clock(data: Body) -> None:
 def check_told(
     posted: PostedAs, engine: AnyEngine, last: Before, now: Play | Hand, data: Body
 ) -> None:
-    """The act tells what the engine makes of it."""
+    """The events of the act are those that the engine produces."""
     events = engine.told(now, 0 if last is None else last.version)
     written = under_these(data, posted)["events"]
     if events != written:
@@ -96,7 +96,7 @@ def check_moved(
     data: Body,
     parts: notable.Parts,
 ) -> tuple[PostingRow, ...]:
-    """What an act moved, told meters and logged is what the rules make of it; its own postings."""
+    """Checks an act's postings, meter events and log entries; returns its own postings."""
     number, own = data["number"], notable.own_rows(act.postings)
     held = engine.check_own(number, last, now, own)
     hits: tuple[Held, ...] = ()
@@ -113,7 +113,7 @@ def check_moved(
 
 
 def check_passed_over(name: str, number: int, rows: Sequence[PostingRow]) -> None:
-    """A round that is not played again moves money at its own table only, and for a round."""
+    """A round that is not replayed moves money only at its own table, and for a round's reasons."""
     places = (f"{TABLE}{name}/", f"{round_id(name, number)}/")
     for one in map(posting_of, rows):
         inside = all(side.startswith(places[0]) for side in (one.debit, one.credit))

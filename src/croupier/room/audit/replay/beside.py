@@ -1,4 +1,4 @@
-"""What is done at a table beside its rounds, as far as it depends on the round or on the bets."""
+"""Acts at a table that are not part of a round, but depend on it or on the bets."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ from croupier.table.poker.hand import Hand
 from croupier.table.round import Play
 from croupier.table.shoe import Shoe
 
-# What else a round hangs on, or what may be done only in one, or only between two.
+# Acts that a round depends on, or that are allowed only within a round, or only between rounds.
 BESIDE = (CALLED_OFF, OPENED, WORD, EXPOSED, BOUGHT, CASHED, CLOSED, ACKNOWLEDGED)
 READ = {ROUND, *BESIDE, *OF_SEATS}
 IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
 
 
 def check_closed(shoe: Shoe, data: Body) -> None:
-    """The shoe that a table is closed with is opened, dealt from or not."""
+    """Closing a table reveals its shoe, and says whether it was used."""
     with_told_secret(replace(shoe, secret=b""), data)
     cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
     if data["cause"] != cause:
@@ -30,14 +30,14 @@ def check_closed(shoe: Shoe, data: Body) -> None:
 
 
 def check_chips(before: Before, now: Play | Hand | None, kind: str, data: Body) -> None:
-    """Nobody buys or cashes chips in a round, nor when about to be dealt in."""
+    """Nobody buys in or cashes out during a round, nor when about to be dealt in."""
     seat = data["seat"]
     if before.is_closed(seat) or (now is not None and seat in seats_in(now)):
         raise Difference(f"{data['player']} has {kind} in the middle of a round")
 
 
 def check_seat(before: Before, kind: str, data: Body) -> None:
-    """Nobody sits out, or is about to leave, who has a bet for the next round."""
+    """A player with a bet for the next round neither sits out nor leaves."""
     seat, player = data["seat"], data["player"]
     if kind == SAT_OUT and (before.is_closed(seat) or seat in before.bets):
         raise Difference(f"{player} has {kind} at seat {seat}, and has bet")

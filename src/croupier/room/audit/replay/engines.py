@@ -1,6 +1,6 @@
-"""A round as the engine of its kind plays it again: house-banked, or poker.
+"""Replays a round with the engine of its kind: house-banked, or poker.
 
-Which one a table has is decided once, when it is posted; acts.py and replay.py ask it.
+The kind is decided once, from the posted table; acts.py and replay.py use the common interface.
 """
 
 import json
@@ -37,40 +37,40 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 R = TypeVar("R", Play, Hand)  # a round in progress
-B = TypeVar("B", Mark, Hand)  # where it stood before an act
+B = TypeVar("B", Mark, Hand)  # the round before an act
 Meters = Mapping[str, str]
 
 
 class ReplayEngine(ABC, Generic[R, B]):
-    lines: Lines | None = None  # of a table's postings, where they are compared as rows
+    lines: Lines | None = None  # a table's posting rows, if postings are compared as rows
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     @abstractmethod
     def dealt(self, deck: Deck, data: Body) -> Callable[[], R]:
-        """What begins a round; to read it may fail on anything that is written there."""
+        """Parses the deal and returns a function that makes it; parsing may fail in any way."""
 
     @abstractmethod
     def acted(self, last: R, first: Body) -> Callable[[], R | None]:
-        """What goes on with it, by its first event; None where the round goes on in place."""
+        """The same for a later act, from its first event; None if the round is changed in place."""
 
     @abstractmethod
     def stood(self, last: R) -> B:
-        """Where the round stands now, kept while it goes on."""
+        """The round as it is now, to compare with after the next act."""
 
     @abstractmethod
     def told(self, now: R, known: int) -> list[dict[str, object]]:
-        """The events after the first `known`, as they are written."""
+        """The events after the first `known`, in their stored form."""
 
     @abstractmethod
     def check_own(
         self, number: int, last: B | None, now: R, rows: Sequence[PostingRow]
     ) -> tuple[Held, ...]:
-        """The round's own postings are these rows, or it is said where not; the large wins."""
+        """Checks the round's own postings against the rows; returns its large wins."""
 
     def check_default(self, last: R, first: Body) -> None:
-        """That an act is the one which is made where a player's time has run out."""
+        """The act must be the default for a player whose time ran out."""
         action = _action(first)
         if action != last.otherwise:
             raise Difference(
@@ -88,19 +88,19 @@ class ReplayEngine(ABC, Generic[R, B]):
         *,
         begins: bool,
     ) -> Notable:
-        """What an act told meters is what it must tell; the jackpots that were won."""
+        """Checks the events that an act sent to meters; returns the jackpots won."""
         return Notable()
 
     def check_off(self, number: int, now: R, meters: Meters, parts: Parts) -> None:
-        """What a round that is called off tells meters."""
+        """Checks the events that calling off a round sends to meters."""
 
     @abstractmethod
     def shoe_after(self, shoe: Shoe, now: R, data: Body) -> Shoe:
-        """The next shoe as the last act of a round tells it, if it may follow."""
+        """The next shoe, from the last act of a round, if it may follow this one."""
 
 
 class BankedEngine(ReplayEngine[Play, Mark]):
-    """A round goes on in place: it is the same one, further on."""
+    """A round is changed in place."""
 
     lines: Lines
 
@@ -160,7 +160,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
 
 
 class PokerEngine(ReplayEngine[Hand, Hand]):
-    """A hand never changes: an act makes another of it. No meter has a part in it."""
+    """A hand is immutable: each act makes a new one. Poker has no meters."""
 
     def __init__(self, name: str, table: PokerTable) -> None:
         super().__init__(name)
@@ -199,7 +199,7 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
         return ()
 
     def shoe_after(self, shoe: Shoe, now: Hand, data: Body) -> Shoe:
-        """Every hand of poker has a shuffle of its own."""
+        """Every hand has its own shuffle."""
         following = read_shoe(data["shoe"])
         check_follows(shoe, data, right=is_new(following, shoe), over=True)
         return following
@@ -215,7 +215,7 @@ def engine_of(name: str, table: PostedTable) -> AnyEngine:
 
 
 def _action(first: Body) -> str:
-    """What a seat did, as the engines take it."""
+    """A seat's action in the engine's words."""
     if first["event"] == "acted":
         if not isinstance(first["action"], str):
             seat, action = shown(first["seat"]), shown(first["action"])
@@ -236,21 +236,21 @@ def _check_parts(number: int, must: Parts, does: Parts) -> None:
         raise Difference(f"round {number} tells the meters {must}; the books say {does}")
 
 
-# A table as it was opened: its rounds are played again under these rules, or tried so
+# A table as it was opened. Its rounds are replayed under the rules of this program, if they can be
 
 
 class PostedAs(NamedTuple):
-    """A table as it was opened; nothing plays it again where these rules cannot open it."""
+    """A table as it was opened; no engine if these rules cannot open it."""
 
     engine: AnyEngine | None
     meters: dict[str, str]
-    rules: str  # that it was opened under: others than these are tried
+    rules: str  # digest of the rules it was opened under; if not ours, a replay may fail
     is_ours: bool
-    openings: dict[str, Opening]  # of its rounds, by the text that each was told in
+    openings: dict[str, Opening]  # of its rounds, by their stored text
 
 
 def posted(name: str, text: str) -> PostedAs:
-    """The table of that name, by its opening event."""
+    """The table, from its opening event."""
     data = json.loads(text)
     rules, meters = str(data["rules"]), data.get("meters", {})
     is_ours = rules == rules_hash()
@@ -265,7 +265,7 @@ def posted(name: str, text: str) -> PostedAs:
 
 @lru_cache(maxsize=1000)
 def _configured(text: str) -> PostedTable:
-    """Tables that are posted alike are one, and so are the bets that they have checked."""
+    """Cached, so that tables posted alike share one object and its checked bets."""
     return table_from(json.loads(text))
 
 
@@ -276,17 +276,16 @@ def under_these(data: Body, posted: PostedAs) -> Body:
     return {**data, "events": [{**first, "rules": rules_hash()}, *rest]}
 
 
-# The shoe after a round: it goes on, or it is opened and another follows
+# The shoe after a round: the same, or, if it is over, it is revealed and a new one follows
 
 
 def is_older(data: Body) -> bool:
-    """Whether it tells the next shoe as older books do, with its secret."""
+    """Whether the next shoe is stored with its secret, as in older books."""
     return "shoe" in data and "commitment" not in data["shoe"]
 
 
 def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
-    """The next shoe that the last act of a round tells is a right one, after a shoe that is over
-    or goes on; one that is over is opened, and no other."""
+    """The last act of a round leaves a valid shoe, and reveals the old one only if it is over."""
     if not right and over:
         raise Difference("the next shoe was touched before its first round")
     if not right:
@@ -298,13 +297,13 @@ def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
 
 
 def _check_secret(shoe: Shoe, data: Body) -> None:
-    """The secret that is told is the one that the shoe was committed to."""
+    """The revealed secret is the one that the shoe was committed to."""
     if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
         with_told_secret(replace(shoe, secret=b""), data)
 
 
 def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
-    """Whatever was the cause, new cards are shuffled."""
+    """Whatever the cause, the next round is dealt from a new shuffle."""
     cause, shoe = data.get("cause", MISDEAL), read_shoe(data["shoe"])
     if cause not in CAUSES:
         raise Difference(f"round {data['number']} is called off for {shown(cause)}")

@@ -1,8 +1,7 @@
-"""Every round once more: dealt from its shoe, acted as it was, and held against the books.
+"""Replays every round from its shoe and its acts, and compares it with the books.
 
-What the round tells must be, event for event, what was written; and each posting that it must
-have made must stand there, with no other beside it. What it tells a meter is compared too; what the
-meter then pays is for room/audit/run.py, which plays the meters again.
+The books must have exactly the events and postings that the replay produces. The events sent to
+meters are compared too; room/audit/run.py replays the meters and checks what they paid.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,13 +43,13 @@ from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
 from croupier.table.source import Deck
 
-UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is passed over
-SHOE = '"shoe":{'  # in the body of a round's last act
+UNPLAYED, WAITING = "unplayed", "waiting"  # why a round is not replayed
+SHOE = '"shoe":{'  # only in the body of a round's last act
 NO_CARDS = Deck(())  # a round in progress has its own
 
 
 class Replay:
-    """One table, act by act. Where it begins in the middle, it waits for a round to begin."""
+    """One table, act by act. If it starts in the middle of a round, it waits for the next one."""
 
     def __init__(
         self,
@@ -65,35 +64,35 @@ class Replay:
         excuse: Callable[[AuditFailed], None],
     ) -> None:
         self.name = name
-        self.posted_at = posted_at  # as the table's event of that version says
-        self.shoe_before = shoe_before  # the next shoe after so many events …
-        self.before_at = before_at  # … and what stood for its deal
-        self.shoe_end = shoe_end  # of one that was dealt from after so many events
+        self.posted_at = posted_at  # how the table was posted by the event of that version
+        self.shoe_before = shoe_before  # the next shoe after that many events …
+        self.before_at = before_at  # … and the bets and words pending for its deal
+        self.shoe_end = shoe_end  # the end of the shoe in use after that many events
         self.shuffles = shuffles
-        self.parts = parts  # what acts told meters, by their keys
-        self.sealed_since = sealed_since  # the record after which no shoe tells its own secret
-        self.excuse = excuse  # raises a difference, unless it is known
+        self.parts = parts  # events that acts sent to meters, by key
+        self.sealed_since = sealed_since  # the record after which secrets are stored sealed
+        self.excuse = excuse  # raises the difference, unless it is declared known
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
-        self.before: Before | None = None  # what stands for the next deal, once that is known
-        self.kept: list[WholeAct] = []  # of a round whose shoe may be opened in its last act
+        self.before: Before | None = None  # pending for the next deal, once known
+        self.kept: list[WholeAct] = []  # acts of a round whose last act may reveal the shoe
         self.playing: Numbers | None = None  # the round in progress …
-        self.round: Play | Hand | None = None  # … and how it stands, unless it is passed over
-        self.moved: list[tuple[PostingRow, ...]] = []  # by its acts
+        self.round: Play | Hand | None = None  # … and its state, unless it is passed over
+        self.moved: list[tuple[PostingRow, ...]] = []  # postings of its acts
         self.rounds = 0
         self.withheld = 0  # words
-        self.passing_over = ""  # why the round in progress is not played again, if it is not
-        self.waiting = 0  # rounds that cannot be dealt again before their shoe is opened
-        self.unplayed = 0  # not made by these rules, but by others; or of shoes never opened
-        self.in_the_middle = True  # whether a round may be in progress that began earlier
-        self.skipped: list[int] = []  # acts of such a round: whoever saw it begin reads them
+        self.passing_over = ""  # why the round in progress is not replayed; empty if it is
+        self.waiting = 0  # rounds that cannot be replayed before their shoe is revealed
+        self.unplayed = 0  # rounds of other rules, or of shoes that were never revealed
+        self.in_the_middle = True  # a round that began earlier may be in progress
+        self.skipped: list[int] = []  # acts of that round: the window in which it began checks them
 
     @property
     def in_round(self) -> bool:
         return self.playing is not None or bool(self.kept)
 
     def read(self, acts: Sequence[WholeAct]) -> None:
-        """What else is done at a table is for the claims, but for what depends on the round."""
+        """Reads rounds, and acts that depend on one; all other acts are checked by their claims."""
         place = 0
         while place < len(acts):
             if taken := self._whole(acts, place):
@@ -110,7 +109,7 @@ class Replay:
                 self.finish()
 
     def _whole(self, acts: Sequence[WholeAct], place: int) -> int:
-        """How many of the acts, from that place on, are a whole round that is as it must be."""
+        """The number of acts from `place` on that form a complete, correct round, or 0."""
         first = acts[place]
         if self.kept or self.playing is not None or self.shoe is None or self.before is None:
             return 0
@@ -136,20 +135,20 @@ class Replay:
         return len(by)
 
     def _is_early(self, act: WholeAct) -> bool:
-        """Whether it deals from a shoe whose secret was not read yet: its last act may tell it."""
+        """Whether it deals from a shoe whose secret is still unknown: a later act may reveal it."""
         shoe = self.shoe
         if shoe is None or shoe.secret or shoe.commitment in self.shuffles.secrets:
             return False
         return begins_round(act.events[0].body)
 
     def finish(self) -> None:
-        """The acts that were kept are judged; what they lack is looked for in the books."""
+        """Checks the acts that were kept back, looking up missing secrets in the books."""
         kept, self.kept = self.kept, []
         for act in kept:
             self._judge(act)
 
     def people_change(self) -> None:
-        """Somebody came or went: who acts from here on is noted anew."""
+        """Somebody was enrolled or dismissed, so permissions must be checked anew from here on."""
         self.finish()
         self.witness.others_sit()
 
@@ -162,7 +161,7 @@ class Replay:
             self._go_on_after(act)
 
     def _go_on_after(self, act: WholeAct) -> None:
-        """A known difference: the rest of the round is passed over, and the next one is played."""
+        """A known difference: passes over the rest of the round and resumes with the next."""
         first = act.events[0]
         try:
             data = body_of(first.kind, first.body)
@@ -176,7 +175,7 @@ class Replay:
         self.unplayed += self.playing is not None
         self.witness.ended(act.act.version)
         self.playing, self.passing_over, self.moved = None, "", []
-        self.shoe = self.before = None  # as the books have them
+        self.shoe = self.before = None  # to be read from the books
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
@@ -200,7 +199,7 @@ class Replay:
             self._beside(act, first.kind, data)
 
     def _skip(self, act: WholeAct, data: Body) -> None:
-        """An act of a round that began before this stretch; but there must be one."""
+        """An act of a round that began before this window; there must be such a round."""
         if not self.in_the_middle:
             kind = act.events[0].kind
             raise Difference(f"{kind} where no round is in progress: nothing claims it")
@@ -226,18 +225,18 @@ class Replay:
             return
         players = tuple((one["seat"], one["player"]) for one in row["words"])
         seats, early = tuple(map(int, row["bets"])), before.is_early(act.act.at)
-        early &= any(row["bets"].values())  # at poker, chips and blinds decide who is waited for
+        early &= any(row["bets"].values())  # poker waits for seats by their chips and blinds
         self.witness.dealt(sequence, data["by"], seats, players, early=early)
 
     def _bets_called_off(self, act: WholeAct, data: Body) -> None:
-        """Before a card was dealt: no money has moved."""
+        """Called off before the deal: no money has moved."""
         if act.postings or act.act.key in self.parts:
             raise Difference("bets are called off, and money moves: nothing claims it")
         self.witness.end_run()
         self._end(shoe_after_off(self.shoe, data))
 
     def _beside(self, act: WholeAct, kind: str, data: Body) -> None:
-        """What is no act of the round, but must be out of its way."""
+        """An act that is not part of a round, and may be impossible during one."""
         if kind in (BOUGHT, CASHED):
             self._check_chips(act, kind, data)
         elif kind != EXPOSED and self.playing is not None:
@@ -259,7 +258,7 @@ class Replay:
         self.witness.others_sit()
 
     def _seat(self, act: WholeAct, kind: str, data: Body) -> None:
-        """Who leaves after a round is in one."""
+        """A player who leaves after the round must be in one."""
         self.witness.others_sit()
         seat = data["seat"]
         before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
@@ -271,14 +270,14 @@ class Replay:
             self.witness.left(act.act.sequence, act.act.version, seat, sure=sure)
 
     def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
-        """The next shoe, and what stands for its deal, before an act."""
+        """The next shoe, and what is pending for its deal, before an act."""
         version = act.act.version - len(act.events)
         self.shoe = self.shoe or self.shoe_before(version)
         self.before = self.before or self.before_at(version)
         return self.shoe, self.before
 
     def _round(self, act: WholeAct, data: Body, begins: bool) -> None:
-        """An act of a round; one that these rules do not make is passed over if others made it."""
+        """An act of a round; one that other rules dealt and ours do not produce is passed over."""
         if not isinstance(data.get("by", ""), str):
             raise Difference(f"it is said to be done by {shown(data['by'])}, which is not a name")
         numbers = Numbers(int(data["number"]), int(data["opened"]))
@@ -307,7 +306,7 @@ class Replay:
         self._pass_over(act, data)
 
     def _begin(self, act: WholeAct, data: Body) -> None:
-        """The shoe that the round is dealt from, with its words."""
+        """Finds the shoe that the round is dealt from, with its words."""
         shoe, before = self._prepared(act)
         words: Sequence[Word] = ()
         if before.binds or tells_words(data):
@@ -321,7 +320,7 @@ class Replay:
             self.passing_over = UNPLAYED if end.is_over else WAITING
 
     def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
-        """The shoe of a round that an act deals, with its secret, if that is told somewhere."""
+        """The shoe that an act deals from, with its secret if the books reveal it."""
         shoe, version = self.shuffles.with_secret(shoe), act.act.version - len(act.events)
         return shoe if shoe.secret else self.shoe_end(version, shoe).shoe
 
@@ -369,7 +368,7 @@ class Replay:
             self._end(read_shoe(data["shoe"]))
 
     def _called_off(self, act: WholeAct, data: Body) -> None:
-        """All that the round moved is taken back, and nothing else; its meters win nothing."""
+        """Exactly the round's postings are reversed, and no jackpot is won."""
         number, made = data["number"], [posting_of(row) for row in act.postings]
         assert self.playing is not None
         if number != self.playing.round:
@@ -389,7 +388,7 @@ class Replay:
         self._end(shoe_after_off(self.shoe, data))
 
     def _end(self, shoe: Shoe) -> None:
-        """No round is in progress, and this is the next shoe, for which nothing stands yet."""
+        """The round is over; `shoe` is the next, and nothing is pending for its deal."""
         self.unplayed += self.passing_over == UNPLAYED
         self.waiting += self.passing_over == WAITING
         self.round, self.moved, self.playing, self.passing_over = None, [], None, ""

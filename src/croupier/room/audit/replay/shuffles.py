@@ -1,4 +1,4 @@
-"""The shuffles of a stretch of the books, made together: so one costs a fraction of its time."""
+"""The shuffles of one window of the books, computed as a batch, which is several times faster."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -9,16 +9,16 @@ from croupier.table.shoe import Shoe, source
 from croupier.table.source import Deck
 
 DECKS = range(1, fair.MOST_DECKS + 1)
-SECRET = '"secret":"'  # not to be found in any text inside: there quotes are escaped
+SECRET = '"secret":"'  # never inside a JSON string: quotes are escaped there
 SIZES = {2 * len(fair.new_secret(decks)): decks for decks in DECKS}  # of a secret in hex
-WORTH = 300  # shoes that take as long as it takes to load NumPy
+WORTH = 300  # shoes; for fewer, loading NumPy costs more than it saves
 
 
 class Shuffles:
-    """The secrets that are told in a stretch, by their commitments; and the cards of each."""
+    """The secrets revealed in a window, by commitment, and the cards that each gives."""
 
     def __init__(self, bodies: Iterable[str] = ()) -> None:
-        """What is told in these bodies of events."""
+        """Collects the secrets in these event bodies."""
         self.secrets: dict[str, bytes] = {}
         self.orders: dict[bytes, bytes] = {}
         for body in bodies:
@@ -26,11 +26,15 @@ class Shuffles:
         if len(self.secrets) >= WORTH:
             try:
                 self._shuffle()
-            except (ImportError, IndexError, ValueError):  # no NumPy, or one in a million shuffles
+            except (
+                ImportError,
+                IndexError,
+                ValueError,
+            ):  # no NumPy, or a rare shuffle it cannot do
                 self.orders = {}
 
     def learn(self, body: str) -> None:
-        """The secret that a body tells, if it does: of a shoe that ends; in older books, begins."""
+        """Notes the secret in a body, if any: of a shoe that ends (in older books, begins)."""
         place = body.rfind(SECRET) + len(SECRET)
         if place < len(SECRET):
             return
@@ -40,7 +44,7 @@ class Shuffles:
             try:
                 found = bytes.fromhex(secret)
                 self.secrets[fair.commitment(decks, found)] = found
-            except ValueError:  # no hex
+            except ValueError:  # not hex
                 return
 
     def _shuffle(self) -> None:
@@ -53,16 +57,16 @@ class Shuffles:
             self.orders |= zip(secrets, orders(decks, secrets), strict=True)
 
     def with_secret(self, shoe: Shoe) -> Shoe:
-        """The same with its secret, if that is told in the stretch."""
+        """The shoe with its secret, if this window reveals it."""
         secret = b"" if shoe.secret else self.secrets.get(shoe.commitment, b"")
         if not secret:
             return shoe
         if SIZES[2 * len(secret)] != shoe.decks:
-            return shoe.with_secret(secret)  # which says what is wrong
+            return shoe.with_secret(secret)  # raises, and says what is wrong
         return Shoe(shoe.decks, secret, shoe.entropy, shoe.first, shoe.commitment, shoe.sealed)
 
     def source(self, shoe: Shoe) -> Deck:
-        """The cards from the next round's first on, as table/shoe.py gives them."""
+        """The cards from the next round's first card on, as table/shoe.py gives them."""
         order = None if shoe.entropy else self.orders.get(shoe.secret)
         if order is None or len(order) != 52 * shoe.decks:
             return source(shoe)

@@ -1,8 +1,7 @@
-"""A round whose acts all lie before us, judged at once: nearly all are, and it takes half the time.
+"""The fast path: a round whose acts are all in this window is checked as a whole, in half the time.
 
-The engine plays it, and what it tells is compared as text: most of an act is its events, and where
-they stand there letter for letter nobody has to read them again. The answer is only yes: where
-anything is odd, replay.py goes act by act, and says what.
+The engine replays it, and its events are compared as text, so that they need not be parsed. The
+answer is only yes or "not sure": then replay.py goes act by act, and says what is wrong.
 """
 
 import json
@@ -32,46 +31,44 @@ from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import Table
 
-# Strings hold no such things: there quotes are escaped.
+# These cannot occur inside JSON strings, where quotes are escaped.
 EVENTS, NUMBER = '"events":[', '],"number":'
 BEGINS = f'{EVENTS}{{"event":"opened",'
 NUMBERS = re.compile(r'\],"number":([0-9]{1,18}),"opened":([0-9]{1,18})')
 DEAL: Body = {"event": "opened"}
-ENDS_WITH = {"shoe", SECRET}  # what the last act of a round tells beside its numbers
-LONG = 100  # characters of what is hardly ever written twice
+ENDS_WITH = {"shoe", SECRET}  # further keys of a round's last act
+LONG = 100  # characters; longer texts hardly ever repeat, so they are not cached
 
 
 class ActBy(NamedTuple):
     by: str
-    seat: int  # the deal for none
-    clock: bool  # as the time of its player had run out
+    seat: int  # 0: the deal
+    clock: bool  # the player's time had run out
 
 
 class Judged(NamedTuple):
-    """A round that is as the rules make it."""
+    """A round that the rules reproduce."""
 
     number: int
     opened: int
     seats: tuple[int, ...]
     by: list["ActBy"]
-    shoe: Shoe  # the next
+    shoe: Shoe  # the next one
 
 
 def begins_round(body: str) -> bool:
-    """Whether it is the body of a first act."""
+    """Whether this is the body of a round's first act."""
     return BEGINS in body
 
 
 class DealtFrom(NamedTuple):
-    """What a round is dealt from."""
-
     shoe: Shoe
     words: Sequence[Word]
     deck: Deck
 
 
 def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) -> DealtFrom | None:
-    """The cards of a dealing act, by the shoe and the words before it, if they can be known yet."""
+    """The cards of a dealing act, from the shoe and the words before it; None if not known yet."""
     try:
         shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
         if before.binds:
@@ -89,7 +86,7 @@ def whole_round(
     dealt: DealtFrom,
     parts: Mapping[str, Parts],
 ) -> Judged | None:
-    """The round that the act at this place begins, if all of it is there, and as it must be."""
+    """The round that begins with the act at `place`; None unless it is complete and correct."""
     body = acts[place].events[0].body
     begin = body.find(BEGINS) + len(EVENTS)
     close, numbers = body.find("}}}", begin) + 3, NUMBERS.match(body, body.rfind(NUMBER))
@@ -109,7 +106,7 @@ def whole_round(
         for act in islice(acts, place, None):
             events, key = act.events, act.act.key
             if not events or events[0].kind != ROUND or act.accounts:
-                return None  # somebody else does something meanwhile
+                return None  # another act comes in between
             body = events[0].body
             begin = body.find(EVENTS) + len(EVENTS)
             head = _read(body[:begin] + "]}")
@@ -151,7 +148,7 @@ def whole_round(
 
 
 def _rest(body: str, begin: int, more: Collection[str]) -> Body:
-    """What an act tells after its events and numbers: these, or nothing."""
+    """What follows the events and numbers in a body: an object with exactly the keys `more`."""
     if begin == len(body) - 1 and body[begin] == "}":
         return {}
     if body[begin] != ",":
@@ -163,7 +160,7 @@ def _rest(body: str, begin: int, more: Collection[str]) -> Body:
 
 
 def _opening(posted: PostedAs, table: Table, text: str) -> Opening:
-    """The bets of a round, by the text that tells them."""
+    """The bets of a round, from their stored text."""
     found = posted.openings.get(text)
     if found is None:
         wagers = json.loads(text)["wagers"]
@@ -181,5 +178,5 @@ def _read(text: str) -> Any:
 
 @lru_cache(MOST_KEPT)
 def _parsed(text: str) -> Any:
-    """Shared by all acts that are written so: not to be changed."""
+    """Cached and shared by all acts with this text: do not modify."""
     return json.loads(text)

@@ -1,6 +1,6 @@
-"""Poker's acts as people in the room type and read them: in dollars, where the engine has chips.
+"""Poker actions as people type and read them, in dollars; the engine counts chips of one cent.
 
-A chip of the engine is a cent. Records keep the engine's words.
+Records keep the engine's words.
 """
 
 from croupier.errors import IllegalAction, RuleError
@@ -9,7 +9,7 @@ from croupier.table.poker.hand import SIZED, Hand, Legal
 
 
 def as_typed(action: str) -> str:
-    """`raise 8`, `raise to $8` and `raise $8.00` are one and the same; the rest stays as it is."""
+    """One form for `raise 8`, `raise to $8` and `raise $8.00`; other actions are unchanged."""
     word, _, rest = action.strip().partition(" ")
     try:
         cents = parse_dollars(rest.strip().removeprefix("to "))
@@ -19,13 +19,13 @@ def as_typed(action: str) -> str:
 
 
 def in_dollars(action: str) -> str:
-    """An act in the engine's words, as it is asked for in the room: `raise 800` as `raise $8`."""
+    """An action in the engine's words as typed in the room: `raise 800` as `raise $8`."""
     word, _, rest = action.partition(" ")
     return f"{word} {dollars(int(rest))}" if word in SIZED and rest.isdigit() else action
 
 
 def in_chips(hand: Hand, seat: int, action: str) -> str:
-    """The engine's words for what was typed, if it is legal; the engine refuses the rest."""
+    """A typed action in the engine's words; the engine refuses what is not legal."""
     word, _, rest = action.partition(" ")
     legal = next((each for each in hand.legal() if each.action == word), None)
     if word not in SIZED or legal is None or seat != hand.to_act:
@@ -55,7 +55,7 @@ def legal_words(legal: Legal) -> str:
 
 
 def spoken(action: str, chips: int) -> str:
-    """An act of a record: `raise 800` is a raise to $8, and `call` says how much it put in."""
+    """A recorded action: `raise 800` is a raise to $8, and `call` says how much it cost."""
     word, _, rest = action.partition(" ")
     if word in SIZED and rest.isdigit():
         return f"{_sized(word)} {dollars(int(rest))}"
@@ -63,5 +63,5 @@ def spoken(action: str, chips: int) -> str:
 
 
 def _sized(word: str) -> str:
-    """A raise names what the seat's bets of the round come to."""
+    """A raise names the total of the seat's bets in the betting round."""
     return "raise to" if word == "raise" else word

@@ -1,4 +1,4 @@
-"""Poker at a table of the room: opened, dealt and acted at; mistakes.
+"""Poker tables: opening, deals, acts and mistakes.
 
 The decisions that house-banked tables share are in rounds.py.
 """
@@ -35,7 +35,7 @@ from croupier.table.shoe import NewSecret, source
 
 
 def opening(name: str, table: PokerTable, new_secret: NewSecret) -> NewTable:
-    """The house wins nothing at it but its rake."""
+    """The house wins only the rake."""
     return NewTable(OpenPoker(name, table, new_deck(new_secret), {}, {}))
 
 
@@ -43,9 +43,9 @@ class PokerPlay(NamedTuple):
     state: OpenPoker
 
     def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
-        """Antes, blinds and cards: for all who are ready, or for the seats that are named.
+        """Antes, blinds and cards, for all seats that are ready or for those named in `bets`.
 
-        A seat is named with an empty bet: what it puts in is decided by its place.
+        A seat is named with an empty bet: its position decides what it posts.
         """
         state = self.state
         if any(bets.values()):
@@ -55,7 +55,7 @@ class PokerPlay(NamedTuple):
         missing = [seat for seat in ready if seat not in state.before.words]
         check_window(state, actor, missing, stated=False)
         if words_of(state.before.words, dealing.seats):
-            _hand(state.opened_by(actor.keys), dealing)  # whatever it would refuse
+            _hand(state.opened_by(actor.keys), dealing)  # raises what the deal would refuse
             step = bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
         else:
             step = _dealt(actor, state, dealing)
@@ -72,7 +72,7 @@ class PokerPlay(NamedTuple):
         except IllegalAction as refused:
             if refused.code != "action/cards" or state.seats.get(seat) == actor.by:
                 raise
-            # Who acts for a player could ask for their cards one by one.
+            # Otherwise somebody acting for a player could find out their cards one by one.
             message = f"seat {seat} does not hold all of these cards"
             raise IllegalAction(message, refused.code) from None
         return _played(state, actor, hand, after)
@@ -83,7 +83,7 @@ class PokerPlay(NamedTuple):
         return _played(state, actor, hand, after, said=TIMED_OUT)
 
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
-        """Every posting is reversed, and the button stays for the next shuffle."""
+        """Every posting is reversed, and the button does not move."""
         state, hand = self.state, self.state.round
         mistakes.check_call_off(hall, actor, state, reason, cause)
         if hand is None:
@@ -99,7 +99,7 @@ class PokerPlay(NamedTuple):
         )
 
     def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
-        """It is folded, also out of turn; its chips stay in the pot, for the other players."""
+        """The hand is folded, even out of turn; its chips stay in the pot."""
         state, hand = self._going_on(actor)
         after = hand.void(seat)
         return _played(
@@ -107,7 +107,7 @@ class PokerPlay(NamedTuple):
         )
 
     def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
-        """In the deal the card is replaced, or it is a misdeal; after that the hand stands."""
+        """During the deal the card is replaced, or it is a misdeal; later the hand stands."""
         state, hand = self.state, self.state.round
         assert hand is not None
         held = hand.held[seat] if seat in hand.in_hand else ()
@@ -127,7 +127,7 @@ class PokerPlay(NamedTuple):
         return _played(state, actor, hand, hand.expose(seat, number), event)
 
     def _going_on(self, actor: Actor) -> tuple[OpenPoker, Hand]:
-        """With the cards that are still to be dealt."""
+        """The table and its hand, with the cards to come."""
         state = self.state.opened_by(actor.keys)
         assert state.round is not None
         return state, state.round
@@ -175,7 +175,7 @@ def _played(
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
 ) -> Step:
-    """The hand's new events and what they moved; after the last of them, the next shuffle."""
+    """The hand's new events and postings; after the last act, the next shuffle."""
     known = 0 if before is None else before.version
     said = {
         **said,
@@ -197,9 +197,9 @@ def _played(
     return act_step(now, actor, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
 
 
-# Money. A seat's stack is its chips account. What it puts in (antes, blinds, calls, bets, raises)
+# Money. A seat's stack is its chips account. Chips that it bets (antes, blinds, calls, raises)
 # moves to its felt. When the hand is over, uncalled chips go back and the rest of every felt goes
-# into the pot, which pays the rake and the winners: nothing is left in either.
+# into the pot, which pays the rake and the winners: both end at zero.
 
 
 def felts(table: str, hand: Hand) -> tuple[str, ...]:
@@ -208,9 +208,9 @@ def felts(table: str, hand: Hand) -> tuple[str, ...]:
 
 
 def postings(table: str, number: int, before: Hand | None, after: Hand) -> tuple[Posting, ...]:
-    """What one act moved: what it put in, then, if it was the last, what everybody gets.
+    """The postings of one act: chips put in and, after the last act, chips paid out.
 
-    Ids are made of the hand's number and its events so far, so the same act gives the same ones.
+    Ids derive from the hand's number and its events so far, so the same act has the same ids.
     """
     known = 0 if before is None else before.version
     act = act_id(table, number, known)
@@ -225,10 +225,10 @@ def played_again(
     deck: Sequence[Card] | None,
     record: Sequence[Mapping[str, Any]],
 ) -> Iterator[tuple[Hand, tuple[Posting, ...]]]:
-    """A hand dealt and acted once more: the hand after each act, and what it must have moved.
+    """Replays a hand: the hand after each act, and the postings that act must have made.
 
-    It is replayed from the stacks, positions and acts of the record (table/poker/record.py), and
-    without a deck from its cards; the caller compares the result with the record.
+    Stacks, positions and acts come from the record (table/poker/record.py), and so do the cards if
+    there is no deck; the caller compares the result with the record.
     """
     before = None
     for hand in poker_record.played_again(record, deck, table):

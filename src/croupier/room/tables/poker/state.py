@@ -1,7 +1,7 @@
-"""The state of an open poker table, and the same as plain data.
+"""The state of an open poker table, also as plain data.
 
-Poker has an engine of its own. What is common to all tables is in room/tables/state.py, so chips
-are bought and cashed, and tables filled and closed, by the same code.
+Poker has its own engine. What all tables have in common is in room/tables/state.py, so the same
+code sells and cashes chips, and fills and closes tables.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,16 +28,16 @@ from croupier.table.shoe import NewSecret, Shoe, source
 @dataclass(frozen=True, slots=True)
 class OpenPoker(AtTable):
     table: PokerTable
-    stacks: Mapping[int, Cents]  # the chips of each seat that has any
+    stacks: Mapping[int, Cents]  # chips, by seat, of seats that have any
     _: KW_ONLY
     round: Hand | None = None
-    blinds: Blinds = NO_DEBTS  # what is owed
-    positions: Positions | None = None  # of the last hand that was played to its end
+    blinds: Blinds = NO_DEBTS  # missed blinds
+    positions: Positions | None = None  # in the last completed hand
 
     held: ClassVar[tuple[Held, ...]] = ()  # players win from each other, not from the house
-    one_seat_each: ClassVar[bool] = True  # who sees two hands plays them as one
+    one_seat_each: ClassVar[bool] = True  # nobody may see two hands
     round_word: ClassVar[str] = "hand"
-    posted: ClassVar[None] = None  # no table of the house's
+    posted: ClassVar[None] = None  # not banked by the house
     meters: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     @property
@@ -70,7 +70,7 @@ class OpenPoker(AtTable):
         return self.blinds.dealing(self.positions, seats, self.table.seat_count)
 
     def after_hand(self, now: Positions, played: Collection[int]) -> "OpenPoker":
-        """The next hand's table: where the button was, and whom the blinds passed."""
+        """The table after a hand: its positions, and the blinds that seats have missed."""
         blinds, count = self.blinds, self.table.seat_count
         if self.owes:
             blinds = blinds.after_hand(self.positions, now, self.seats, played, count)
@@ -80,7 +80,7 @@ class OpenPoker(AtTable):
         return self.joined(seat, player, in_hand=self.round is not None)
 
     def joined(self, seat: int, player: str, *, in_hand: bool) -> "OpenPoker":
-        """A newcomer to a game in progress owes the big blind, from its first hand on."""
+        """A newcomer owes the big blind, once the first hand of the game has begun."""
         new = self.owes and (in_hand or self.positions is not None) and seat not in self.seats
         blinds = self.blinds.with_new(seat) if new else self.blinds
         return replace(self, seats={**self.seats, seat: player}, blinds=blinds)
@@ -108,7 +108,7 @@ class OpenPoker(AtTable):
         return replace(self, leaving=self.leaving | {seat})
 
     def with_money(self, moved: Sequence[Posting]) -> "OpenPoker":
-        """Nothing but postings changes a stack, so it is always what the seat's account holds."""
+        """Only postings change a stack, so it always equals the seat's chips account."""
         stacks = {}
         for seat in range(1, self.table.seat_count + 1):
             chips = chips_of(self.name, seat)
@@ -137,7 +137,7 @@ class OpenPoker(AtTable):
 
 
 def new_deck(new_secret: NewSecret = fair.new_secret) -> Shoe:
-    """Every hand has a shuffle of its own."""
+    """Every hand has its own shuffle."""
     return Shoe(1, new_secret(1))
 
 
@@ -151,7 +151,7 @@ def config_of(table: PokerTable) -> dict[str, object]:
 
 
 def table_from(data: Mapping[str, Any]) -> PokerTable:
-    """Tables of older books were opened without missed blinds."""
+    """In older books tables had no setting for missed blinds."""
     seats, profile = int(data["seats"]), str(data["profile"])
     options = {"missed_blinds": "none", **data["options"]}
     return stored_poker(str(data["game"]), options, seat_count=seats, profile=profile)
@@ -160,9 +160,9 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
 def resumed(
     version: int, data: Mapping[str, Any], events: Sequence[Event], keys: Keys
 ) -> OpenPoker:
-    """The table of a snapshot, and of the events after it.
+    """The table from a snapshot and the events after it.
 
-    A hand in progress gets the cards that it goes on with, if their key is available.
+    A hand in progress gets its remaining cards, if their key is available.
     """
     table, (rows, fields) = table_from(data["config"]), resumed_fields(version, data, events, keys)
     shoe = fields["shoe"]
