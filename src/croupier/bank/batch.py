@@ -115,7 +115,7 @@ class Batch:
         self.rows: dict[Table, list[dict[str, Value]]] = {table: [] for table in schema.CHAINED}
 
     def add(self, act: Act) -> Receipt:
-        """The receipt of an act that is valid or in the books already; otherwise raises a BankError."""
+        """The receipt of an act that is valid or in the books already; otherwise a BankError."""
         check_act(act)
         content = act.content
         if act.key in self.done:

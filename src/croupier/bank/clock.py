@@ -1,8 +1,9 @@
 """The house's clock: the machine's, as long as it is plausible.
 
-A clock that is set back does no harm: the time of the books stands still. One that jumps ahead would
-take the books with it for good. A bank may be idle for a month, so the last act cannot show what is
-too far ahead; the monotonic clock since the bank was opened can, and so can the database server's.
+A clock that is set back does no harm: the books keep the last time. One that jumps ahead
+would take the books with it for good. A bank may be idle for a month, so the last act cannot show
+what is too far ahead; the monotonic clock since the bank was opened can, and so can the clock of
+the database server.
 """
 
 import time

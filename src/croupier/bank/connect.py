@@ -198,8 +198,8 @@ def open_to_others(path: str) -> bool:
 
 
 class FileReader:
-    """Opens a file for reading. If SQLite cannot create its two auxiliary files, the file is read as
-    immutable, and checked afterwards for changes.
+    """Opens a file for reading. If SQLite cannot create its two auxiliary files, the file is read
+    as immutable, and checked afterwards for changes.
     """
 
     def __init__(self, path: str) -> None:

@@ -1,7 +1,7 @@
 """The ledger's values and rules: double entry in whole cents, and why a posting is refused.
 
-A posting moves cents from its debit account to its credit account. A balance is credits less debits,
-so all balances add up to zero. Nothing here knows where the books are stored.
+A posting moves cents from its debit account to its credit account. A balance is credits less
+debits, so all balances add up to zero. Nothing here knows where the books are stored.
 """
 
 import re

@@ -107,7 +107,7 @@ NO_KEYS = Keys()
 
 
 def keys_for(url: URL) -> Keys:
-    """The keys of a bank: in the operator's file, next to the bank's file, or in the user's home."""
+    """The keys of a bank: in the operator's file, beside the bank's, or in the user's home."""
     if named := os.environ.get(KEY_FILE):
         return Keys(Path(named))
     if url.get_backend_name() == "sqlite":

@@ -33,7 +33,7 @@ class AuditFailed(BankError):
 
     @property
     def name(self) -> str:
-        """The name under which it is declared known. It has a digest of `what`, so keep messages."""
+        """The name for declaring it known: from a digest of `what`, so messages must not change."""
         digest = sha256(self.what.encode("utf-8", "surrogatepass")).hexdigest()
         return f"{self.kind}-{self.sequence or 0}-{digest[:16]}"
 

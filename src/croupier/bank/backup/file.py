@@ -36,7 +36,7 @@ LEVEL = 6  # of the compression
 SNAPSHOT = "snapshot"
 MOST = 2**63  # more records than any database can number
 LONGEST_LINE = 12 * LONGEST_BODY + 10_000  # JSON may need twelve characters for one
-# Guards against decompression bombs: with two digests in every act, no books compress a hundredfold.
+# Against decompression bombs: with two digests in every act, no books compress a hundredfold.
 UNPACKED = 256_000_000  # characters that are always allowed …
 TIMES = 100  # … and those for each byte of the file
 
