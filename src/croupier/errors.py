@@ -1,5 +1,5 @@
-"""What is refused, by the rules or by the bank. Every message says what was tried, where, and what
-would be right.
+"""Refusals, by the rules or by the bank. Every message says what was tried, where, and what would
+be right.
 """
 
 import re
@@ -7,10 +7,10 @@ import reprlib
 
 
 def shown(value: object) -> str:
-    """What was tried, for a message: short, whatever an untrusted hand wrote."""
+    """An untrusted value for an error message, kept short."""
     try:
         return reprlib.repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
+    except (ValueError, RecursionError):  # a huge number, or deeply nested lists
         return f"a {type(value).__name__} too large to show"
 
 
@@ -21,11 +21,11 @@ def without_password(text: str) -> str:
 
 
 class Notice(UserWarning):
-    """Something the operator should see to; the command prints it."""
+    """Something that needs the operator's attention; the command prints it."""
 
 
 class Refused(ValueError):
-    """Somebody said no. Nothing was changed."""
+    """A request was refused, and nothing was changed."""
 
     code = "refused"
 
@@ -43,19 +43,19 @@ class Refused(ValueError):
 
 
 class RuleError(Refused):
-    """The rules say no."""
+    """Refused by the rules."""
 
     code = "rule/broken"
 
 
 class BankError(Refused):
-    """The money says no."""
+    """Refused by the bank."""
 
     code = "bank/refused"
 
 
 class BadCards(RuleError):
-    """Notation that names no card, a card that appears twice, a hand of an impossible size."""
+    """Invalid card notation, a duplicate card, or a hand of an impossible size."""
 
     code = "cards/bad"
 
@@ -69,7 +69,7 @@ class IllegalWager(RuleError):
 
 
 class StaleAction(RuleError):
-    """An answer to a state of the round that has passed."""
+    """An action that answers an outdated version of the round."""
 
     code = "action/stale"
 
@@ -83,7 +83,7 @@ class UnknownPaytable(RuleError):
 
 
 class BadPaytable(RuleError):
-    """A paytable file that does not say what a paytable must say."""
+    """An invalid paytable file."""
 
     code = "paytable/bad"
 

@@ -1,4 +1,4 @@
-"""What an installation may lack: the packages of the extras, as the package's own metadata says."""
+"""Optional dependencies: which extra provides a missing module, from the package's metadata."""
 
 import importlib
 import re
@@ -13,14 +13,14 @@ OF_AN_EXTRA = re.compile(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]")
 
 
 def check_installed(what: str, *modules: str) -> None:
-    """Names everything that is missing at once, so that one installation is enough."""
+    """Reports all missing modules at once, so that one installation is enough."""
     lacking = [module for module in modules if not _is_installed(module)]
     if lacking:
         raise missing(what, *lacking)
 
 
 def missing(what: str, *modules: str, extra: str = "") -> RuleError:
-    """That `what` needs these modules, and how to get them."""
+    """The error that `what` needs these modules, and how to install them."""
     names = sorted({module.partition(".")[0] for module in modules})
     them = "it" if len(names) == 1 else "them"
     extras = [extra] if extra else _extras_of(names)
@@ -42,7 +42,7 @@ def _is_installed(module: str) -> bool:
 
 
 def _extras_of(modules: Iterable[str]) -> list[str]:
-    """The smallest extra that brings each module; none for what no extra brings."""
+    """The smallest extra that provides each module; modules that none provides are left out."""
     packages = _packages()
     extras = set()
     for module in modules:
@@ -54,7 +54,7 @@ def _extras_of(modules: Iterable[str]) -> list[str]:
 
 @cache
 def _packages() -> dict[str, list[str]]:
-    """By extra, the names by which its packages are imported."""
+    """By extra, the import names of its packages."""
     from importlib.metadata import PackageNotFoundError, requires  # slow to load, seldom needed
 
     try:

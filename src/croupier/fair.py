@@ -9,8 +9,8 @@ It needs Python 3.11 and nothing else. The table shuffles with the same function
 2. With the bet each player's client commits to a word, 128 random bits after whatever the
    player typed: a SHA-256 of the house's commitment, the seat, the player and the word. So the
    word is fixed, nobody knows it, and nobody can hand it in for another seat or shoe.
-3. Betting closes, and with it the list of those who committed. Now the words are opened. Who
-   opens last knows the words of the others, but can no longer change their own.
+3. Betting closes, and with it the list of those who committed. Now the words are opened. Whoever
+   opens last knows the other words, but can no longer change their own.
 4. SHAKE-256 stretches the opened words, as pairs of (who, word) in the order of the seats, to a
    pad as long as the secret. The stream that shuffles is secret XOR pad, read as 16-bit
    big-endian numbers. A word that is not opened in time is left out, and listed as withheld.
@@ -118,12 +118,12 @@ def word_commitment(commitment: str, seat: int, player: str, word: str) -> str:
 
 
 def who(seat: int, player: str) -> str:
-    """Whose word it is, as the shuffle takes it in."""
+    """Whose word it is, as the shuffle hashes it."""
     return f"seat {seat} {player}"
 
 
 def opened(words: Iterable[Word]) -> list[tuple[str, str]]:
-    """The entropy that these words make."""
+    """The opened words, as entropy for the shuffle."""
     seated = sorted(words, key=lambda word: word.seat)
     return [(who(word.seat, word.player), word.word) for word in seated if word.word is not None]
 
@@ -177,7 +177,7 @@ def _blocks(secret: bytes, words: list[bytes]) -> Iterator[bytes]:
 
 
 def pad(words: list[bytes], size: int) -> bytes:
-    """What the secret is mixed with."""
+    """The pad that is XORed with the secret."""
     return hashlib.shake_256(_joined(b"croupier 1 pad", *words)).digest(size)
 
 
@@ -185,7 +185,7 @@ def _choices(sizes: Iterable[int], draws: Iterator[int]) -> Iterator[int]:
     """For each size n one of 0 .. n - 1, each equally likely."""
     for n, draw in zip(sizes, draws, strict=False):
         # 65536 is rarely a multiple of n; numbers past the last whole multiple would favour
-        # the low choices, so they are passed over.
+        # the low choices, so they are skipped.
         while draw >= 65536 - 65536 % n:
             draw = next(draws)
         yield draw % n
@@ -199,7 +199,7 @@ def _order(cards: list[int], choices: Iterable[int]) -> tuple[int, ...]:
 
 
 def check(record: Mapping[str, object]) -> list[str]:
-    """What is wrong with a record, in plain words; nothing when it proves out."""
+    """What is wrong with a record, in plain words; empty if it proves the shuffle."""
     if missing := [f"{name} is missing" for name in _FIELDS if name not in record]:
         return missing
     try:
@@ -237,7 +237,7 @@ def _named(seat: int, player: str) -> str:
 
 
 def remarks(record: Mapping[str, object]) -> list[str]:
-    """What a record that proves out still leaves open, in plain words."""
+    """What a valid record does not prove, in plain words."""
     if "words" not in record:
         return [
             "The record is from before players committed to their words: it does not show "
@@ -278,7 +278,7 @@ def _whole(name: str, value: object) -> int:
 
 
 def _bytes(name: str, value: object) -> bytes:
-    # Matched first, since bytes.fromhex would let spaces by.
+    # Matched first, since bytes.fromhex would accept spaces.
     if not isinstance(value, str) or not re.fullmatch("([0-9a-fA-F]{2})+", value):
         raise ValueError(f"{name} must be text of hex digits, two for each byte")
     return bytes.fromhex(value)
@@ -355,7 +355,7 @@ def read(file: BinaryIO) -> dict[str, object]:
         raise ValueError("it is nested too deeply") from fault
     if not isinstance(record, dict):
         raise ValueError("it is not a JSON object")
-    # How deep JSON is read depends on who calls; this bound does not.
+    # The JSON parser's own depth limit varies with the caller's stack; this one is fixed.
     _check_depth(record, DEEPEST_RECORD)
     return record
 
@@ -388,7 +388,7 @@ def _check_depth(value: object, left: int) -> None:
 
 
 def verdict(record: Mapping[str, object]) -> tuple[int, list[str]]:
-    """0 if the record proves the shuffle, else 1, and what is to be said of it."""
+    """Exit code (0 if the record proves the shuffle, else 1) and the lines to print."""
     if problems := check(record):
         return 1, [f"NOT PROVED: {problem}" for problem in problems]
     cards = " ".join(str(record["dealt"]).split())

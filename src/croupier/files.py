@@ -1,4 +1,4 @@
-"""A file is replaced whole, or stays as it was; of one that is read the size is asked first."""
+"""Files are replaced atomically; reads are limited in size."""
 
 import os
 import tempfile
@@ -7,12 +7,12 @@ from pathlib import Path
 from select import POLLIN, poll
 from stat import S_IMODE, S_ISDIR, S_ISFIFO, S_ISREG
 
-PRIVATE = 0o600  # for its owner's eyes
-PATIENCE = 2_000  # milliseconds to wait for a writer of a named pipe
+PRIVATE = 0o600  # readable by the owner only
+PATIENCE = 2_000  # milliseconds to wait for the writer of a named pipe
 
 
 class TooLarge(OSError):
-    """A file that holds more than is read of any such file."""
+    """A file larger than the limit for its kind."""
 
 
 def content_of(path: Path, most: int) -> bytes:
@@ -21,7 +21,7 @@ def content_of(path: Path, most: int) -> bytes:
 
 
 def content_of_any(path: Path, most: int) -> bytes:
-    """The same, for a pipe or a device as well, whose size is not known beforehand."""
+    """The same, also for pipes and devices, whose size is not known in advance."""
     return _content(path, most, plain=False)
 
 
@@ -48,7 +48,7 @@ def _first(path: Path, pipe: int) -> bytes:
     begun = bool(waiting.poll(PATIENCE))
     try:
         first = os.read(pipe, 1)
-    except BlockingIOError:  # there is a writer, who has not written yet
+    except BlockingIOError:  # a writer has the pipe open but has not written yet
         return b""
     if not first and not begun:
         raise OSError(0, "nothing is being written to it", str(path))
@@ -56,7 +56,7 @@ def _first(path: Path, pipe: int) -> bytes:
 
 
 def put_new(path: Path, text: str) -> None:
-    """A private file, whole or not at all and never over another: of two writers, the first's."""
+    """Creates a private file atomically; never overwrites one, so the first of two writers wins."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # 0600
     try:
@@ -74,9 +74,9 @@ def put_new(path: Path, text: str) -> None:
 
 
 def put(path: Path, content: bytes, mode: int | None = None) -> None:
-    """The content takes the file's place; where that fails, with an OSError, the last one stays.
+    """Replaces the file's content atomically; on an OSError the old content stays.
 
-    Without a mode, who may read it is not changed.
+    Without a mode, the permissions stay as they are.
     """
     if path.exists() and not path.is_file():
         raise OSError(0, "not a regular file")
@@ -94,7 +94,7 @@ def put(path: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions it had before, or those of a new file."""
+    """The permissions of the existing file, or those of a new one."""
     if path.exists():
         return S_IMODE(path.stat().st_mode)
     mask = os.umask(0)
@@ -103,7 +103,7 @@ def _mode(path: Path) -> int:
 
 
 def _sync(folder: Path) -> None:
-    """The name of the file is on the disk, too."""
+    """Flushes the folder, so that the file's name survives a crash as well."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:

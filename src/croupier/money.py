@@ -9,17 +9,17 @@ Cents = NewType("Cents", int)
 Units = NewType("Units", int)
 
 DOLLAR = Cents(100)
-MOST = 2**63  # no database keeps a larger one
+MOST = 2**63  # beyond a database's 64-bit integer
 
 
 def check_whole(cents: object) -> None:
-    """That it is a number of cents: no part of one, no text, no bool, no endless one."""
+    """Refuses anything but a whole number of cents that a database can store."""
     if type(cents) is not int or abs(cents) >= MOST:
         raise RuleError(f"{shown(cents)} is not a number of cents", "money/bad")
 
 
 def paid(units: int, stake: Cents) -> Cents:
-    """The cents that these units of a stake come to."""
+    """Units of a stake in cents."""
     return Cents(units * stake)
 
 
@@ -40,7 +40,7 @@ def dollars(cents: int, *, sign: bool = False) -> str:
 
 
 def parse_dollars(text: object) -> Cents:
-    """The cents that a person wrote as dollars: `5`, `$5`, `2.50`, `-$1,000`."""
+    """Parses an amount in dollars: `5`, `$5`, `2.50`, `-$1,000`."""
     written = text.strip() if isinstance(text, str) else ""
     match = re.fullmatch(
         r"([+-]?)\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{2}))?", written, re.ASCII

@@ -1,4 +1,4 @@
-"""The digest of the program itself: any change of a file of it shows."""
+"""A digest of the program itself, which changes with any file of the package."""
 
 import hashlib
 import marshal
@@ -8,13 +8,13 @@ from importlib.resources.abc import Traversable
 from importlib.util import cache_from_source
 from pathlib import Path
 
-# A compiled file: a magic number, its kind, the time and the size of its source, then the code.
+# A .pyc file: magic number, flags, mtime and size of the source (4 bytes each), then the code.
 PLACES, HEADER = (4, 8, 12), 16
 BY_TIME, MASK = 0, 2**32 - 1
 
 
 def program_hash() -> str:
-    """Over every file of the package but what Python compiles for itself."""
+    """The digest of every file in the package except Python's own bytecode."""
     digest = hashlib.sha256()
     for name, content in sorted(_contents(files("croupier"), "")):
         digest.update(f"{name} {len(content)}\n".encode())
@@ -24,14 +24,14 @@ def program_hash() -> str:
 
 @cache
 def running() -> str:
-    """The digest of the program as this process found it: an act asks for it, so it is kept."""
+    """The digest at first use in this process; cached, because every act needs it."""
     return program_hash()
 
 
 def altered() -> list[str]:
-    """What Python has compiled, and runs, but would not compile from the source that is there.
+    """Bytecode files that Python would run although they do not match their source.
 
-    `program_hash` does not look at it, because each machine makes its own.
+    `program_hash` leaves bytecode out, because each machine compiles its own.
     """
     wrong = []
     for source in sorted(Path(str(files("croupier"))).rglob("*.py")):
@@ -42,7 +42,7 @@ def altered() -> list[str]:
 
 
 def is_run(compiled: Path, source: Path) -> bool:
-    """Python passes over what is older than its source, or of another size."""
+    """Whether Python would run it: it ignores bytecode whose recorded mtime or size differs."""
     kind, time, size = (
         int.from_bytes(compiled.read_bytes()[at : at + 4], "little") for at in PLACES
     )

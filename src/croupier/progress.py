@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 class Listener(Protocol):
-    """Hears of several stages at once, and from several threads."""
+    """Must handle several stages at once, from several threads."""
 
     def start(self, what: str, total: int | None) -> int:
         """A stage begins, with its number of steps if known; the returned number identifies it."""
@@ -32,7 +32,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 @contextmanager
 def stage(what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """A stage of the work; call what it gives after each step."""
+    """A stage of the work; call the yielded function after each step."""
     listener = _listener
     if listener is None:
         yield lambda: None
@@ -45,7 +45,7 @@ def stage(what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
 
 
 def tracked(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
-    """The items one by one, each a step of a stage."""
+    """Yields the items, each as one step of a stage."""
     with stage(what, total) as step:
         for item in items:
             yield item

@@ -1,7 +1,7 @@
-"""The bots by name, the baselines and those of a poker game's own; and bots against each other with
-duplicate deals: everybody plays every seat with the same cards.
+"""Bots by name (the baselines, and those that come with a poker game), and matches between bots.
 
-So the luck of the cards cancels out; what is left is measured over the deals.
+Matches use duplicate deals: every bot plays every seat with the same cards, so most of the luck of
+the cards cancels out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,12 +51,12 @@ BASELINES: dict[str, Bot] = {"call": always_call, "random": random_legal}
 
 
 def names_of(game: PokerGame) -> tuple[str, ...]:
-    """Those of a game's own take seconds at their first act, when their tables are made."""
+    """All bots of a game. The game's own take seconds on their first act, to compute tables."""
     return (*BASELINES, *game.bots)
 
 
 def bot(name: str, game: PokerGame) -> Bot:
-    """A bot of a game's own is loaded only when it is asked for."""
+    """A game's own bots are imported only when requested."""
     if name in BASELINES:
         return BASELINES[name]
     try:
@@ -68,7 +68,7 @@ def bot(name: str, game: PokerGame) -> Bot:
 
 
 def named(written: str, game: PokerGame) -> list[str]:
-    """Names with commas between them, as a person types them."""
+    """Parses bot names separated by commas."""
     names = [name.strip() for name in written.split(",")]
     known = names_of(game)
     unknown = [name for name in names if name not in known]
@@ -78,7 +78,7 @@ def named(written: str, game: PokerGame) -> list[str]:
 
 
 class Match(NamedTuple):
-    """What one bot won, in chips, over the hands of each deal (as many as there are seats)."""
+    """What one bot won, in chips; each deal is played once per seat."""
 
     deals: int
     hands: int
@@ -92,7 +92,7 @@ class Match(NamedTuple):
 
     @property
     def variance(self) -> Fraction:
-        """Of its mean, in chips a hand, squared: from how the deals differ."""
+        """The variance of the mean (chips per hand), estimated from the deals."""
         if self.deals < 2:
             return Fraction(0)
         spread = Fraction(self.squares) - Fraction(self.total * self.total, self.deals)
@@ -107,7 +107,7 @@ class Match(NamedTuple):
 def matched(
     table: PokerTable, bots: Sequence[Bot], deals: int, stack: int, seed: int
 ) -> list[Match]:
-    """Each bot's result. Every deal is played as often as there are bots, each at every seat."""
+    """Each bot's result. Every deal is played once per bot, so that each plays every seat."""
     sums = [[0, 0] for _ in bots]
     for number in tracked("deals", range(deals), deals):
         for place, won in enumerate(_deal(table, bots, stack, f"{seed}/{number}")):
@@ -118,7 +118,7 @@ def matched(
 
 
 def _deal(table: PokerTable, bots: Sequence[Bot], stack: int, seed: str) -> list[int]:
-    """What each bot wins with one deck over all shifts of the bots around the table."""
+    """What each bot wins with one deck, over all rotations of the bots around the table."""
     deck = tuple(Random(seed).sample(DECK, len(DECK)))
     seats = range(1, len(bots) + 1)
     button = len(bots)

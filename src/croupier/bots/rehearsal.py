@@ -1,4 +1,4 @@
-"""A rehearsal: made-up players bet and act by chance, to try a room before it opens."""
+"""A rehearsal: simulated players bet and act at random, to try out a room before it opens."""
 
 from collections.abc import Sequence
 from random import Random
@@ -40,7 +40,7 @@ def next_request(
 ) -> Request | None:
     """What happens next at a table: a win is acknowledged, an act made, or a round dealt.
 
-    `words` are those that the players keep; without them, they commit to none.
+    `words` are the players' words for the shuffle; without them, players commit to none.
     """
     state = hall.table(name)
     key = f"{name} #{state.version}"
@@ -66,7 +66,7 @@ def next_request(
 
 
 def _before_deal(rng: Random, state: AnyTable, key: str, words: Words) -> Request | None:
-    """A player opens the word that is waited for; or, now and then, bets and keeps one."""
+    """A player opens the word that the table waits for, or sometimes bets and commits to one."""
     name, before, house = state.name, state.before, state.shoe.commitment
     if before.missing:
         seat, player, _, _ = before.missing[0]
@@ -92,7 +92,7 @@ def _poker(rng: Random, state: OpenPoker, key: str, by: str) -> Request | None:
 
 
 def any_act(rng: Random, hand: Hand) -> str:
-    """Seldom a fold; a bet or a raise is the least; of five cards some are kept."""
+    """A random act: folds are rare, bets and raises minimal, discards arbitrary."""
     seat = hand.to_act
     if hand.discarding and seat is not None:
         return f"discard {text(rng.sample(hand.held[seat], rng.randint(0, 4)))}".strip()
@@ -110,7 +110,7 @@ def rehearse(
     seed: int,
     words: Words | None = None,
 ) -> int:
-    """`rounds` rounds at each table, acts of all tables in one commit; how many acts there were."""
+    """Plays `rounds` rounds at each table, the acts of all in one commit; returns their number."""
     rng = Random(seed)
     ends = {name: room.hall.table(name).rounds + rounds for name in names}
     acts = 0
@@ -127,5 +127,5 @@ def rehearse(
             if isinstance(answer, Refused):
                 if request.decide not in (dealt, bet_made):
                     raise answer
-                ends.pop(str(request.about[0]))  # somebody is out of chips: the table stops
+                ends.pop(str(request.about[0]))  # a player is out of chips: the table stops
             acts += 1

@@ -7,7 +7,9 @@ from typing import NewType
 from croupier.errors import BadCards
 
 Card = NewType("Card", int)
-Mask = NewType("Mask", int)  # a hand as 52 bits; only where no card can lie twice
+Mask = NewType(
+    "Mask", int
+)  # a hand as a set of 52 bits, for games in which no card can occur twice
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -57,7 +59,7 @@ def parse_card(notation: str) -> Card:
 
 
 def parse(notation: str, *, decks: int = 1) -> tuple[Card, ...]:
-    """The cards written in a text, in order; spaces and commas between cards may be left out."""
+    """The cards of a text, in order; spaces and commas between them are optional."""
     cards: list[Card] = []
     for word in notation.replace(",", " ").split():
         if word in _CARDS:  # as `text` writes it
@@ -65,14 +67,14 @@ def parse(notation: str, *, decks: int = 1) -> tuple[Card, ...]:
             continue
         pieces = [found.group(0) for found in _TOKEN.finditer(word)]
         if "".join(pieces) != word:
-            pieces = [word]  # let the whole word be named in the error
+            pieces = [word]  # so that the error names the whole word
         cards.extend(parse_card(piece) for piece in pieces)
     check_copies(cards, decks)
     return tuple(cards)
 
 
 def check_copies(cards: Sequence[int], decks: int = 1) -> None:
-    """No card is on the table more often than the decks hold it."""
+    """Refuses a card that appears more often than there are decks."""
     if len(set(cards)) == len(cards):
         return
     for card in cards:
@@ -83,7 +85,7 @@ def check_copies(cards: Sequence[int], decks: int = 1) -> None:
 
 
 def mask(cards: Iterable[int]) -> Mask:
-    """The hand as a set of bits: order is lost, and each card appears once."""
+    """The hand as a bit set: the order is lost, and duplicates collapse."""
     bits = 0
     for card in cards:
         bits |= 1 << card

@@ -1,8 +1,9 @@
-"""Hands become scores: one small int, higher is better. Nothing else compares hands.
+"""Scores a hand as one small int, higher is better. Nothing else compares hands.
 
-A hand is a mask of 52 bits, thirteen for each suit; where cards may lie twice (six decks), it is a
-sequence of cards. Plain functions of ints, so that a compiler can be lent these same functions.
-A score is its category, then the ranks that decide within it, four bits each, the weightiest first.
+A hand is a mask of 52 bits, thirteen for each suit; with six decks, where a card may occur twice,
+it is a sequence of cards. All functions are plain functions of ints, so that compiled loops can
+call them.
+A score is the category, then the ranks that break ties within it, four bits each, highest first.
 """
 
 from collections.abc import Sequence
@@ -17,10 +18,10 @@ FOUR_FLUSH, FOUR_TRIPS, FOUR_STRAIGHT_FLUSH, FOUR_QUADS, FOUR_ROYAL = range(4, 9
 # Five cards: poker.
 FIVE_HIGH, FIVE_PAIR, FIVE_TWO_PAIR, FIVE_TRIPS, FIVE_STRAIGHT = range(5)
 FIVE_FLUSH, FIVE_FULL_HOUSE, FIVE_QUADS, FIVE_STRAIGHT_FLUSH = range(5, 9)
-# Five cards for low: what pairing costs; the score counts down from the top.
+# Five cards for low: how much is paired, which is subtracted from the top score.
 LOW_UNPAIRED, LOW_PAIR, LOW_TWO_PAIR, LOW_TRIPS, LOW_FULL_HOUSE, LOW_QUADS, LOW_TOP = range(7)
 
-# Every score of that many cards lies below.
+# Upper bounds: every score of that many cards is below.
 THREE_SCORES = THREE_STRAIGHT_FLUSH + 1 << CATEGORY
 FOUR_SCORES = FOUR_ROYAL + 1 << CATEGORY
 FIVE_SCORES = FIVE_STRAIGHT_FLUSH + 1 << CATEGORY
@@ -37,7 +38,7 @@ def count(bits: int) -> int:
 
 
 def highest(bits: int) -> int:
-    """The highest bit that is set; -1 where none is."""
+    """The highest bit that is set; -1 if there is none."""
     return bits.bit_length() - 1
 
 
@@ -52,8 +53,8 @@ def packed(score: int, ranks: int, most: int) -> int:
 
 
 def run_top(ranks: int, length: int) -> int:
-    """The top rank of the best run of that length, the ace also low; negative where none is."""
-    line = ranks << 1 | ranks >> 12  # the ace stands below the two as well
+    """The top rank of the best run of that length, ace high or low; negative if there is none."""
+    line = ranks << 1 | ranks >> 12  # the ace also counts below the two
     run = line
     for step in range(1, length):
         run &= line << step
@@ -83,7 +84,7 @@ def best_four(hand: int) -> int:
     quads = a & b & c & d
     if quads != 0:
         return FOUR_QUADS << CATEGORY | highest(quads)
-    flush = 0  # of six cards, only one suit can have four
+    flush = 0  # among six cards, only one suit can have four
     for suited in (a, b, c, d):
         if count(suited) >= 4:
             flush = suited
@@ -109,7 +110,7 @@ def best_four(hand: int) -> int:
 
 
 def royal_first_four(hand: int) -> int:
-    """As `best_four`, but the royal flush stands above four of a kind: 4 Card Split's blind."""
+    """As `best_four`, but a royal flush beats four of a kind: 4 Card Split's blind."""
     score = best_four(hand)
     if score == FOUR_STRAIGHT_FLUSH << CATEGORY | 12:
         return FOUR_ROYAL << CATEGORY
@@ -117,7 +118,7 @@ def royal_first_four(hand: int) -> int:
 
 
 def by_kind(quads: int, trips: int, pairs: int, ranks: int) -> int:
-    """All ranks of a hand, those held most often first, high before low."""
+    """The ranks of a hand, by how many cards share them, then from high to low."""
     score = packed(0, quads, 5)
     score = packed(score, trips & ~quads, 5)
     score = packed(score, pairs & ~trips, 5)
@@ -169,12 +170,12 @@ def low_ranks(suited: int) -> int:
 
 
 def one_color(hand: int) -> int:
-    """The most cards of one color."""
+    """The number of cards of the more frequent color."""
     return max(count(hand & BLACK), count(hand & RED))
 
 
 def card_points(card: int) -> int:
-    """Buyout: an ace 11, court cards 10, the others their number."""
+    """Buyout: 11 for an ace, 10 for a face card, pip value for the others."""
     rank = card % 13
     if rank == 12:
         return ACE_POINTS
@@ -182,8 +183,10 @@ def card_points(card: int) -> int:
 
 
 def points(cards: Sequence[int]) -> int:
-    """Buyout: the better of the best of-a-kind and the best single suit of two cards or more."""
-    kinds = suits = 0  # four bits count each rank; sixteen each suit: its cards, then their points
+    """Buyout: the better of the best set of one rank and the best suit, of two cards or more."""
+    kinds = suits = (
+        0  # 4 bits count each rank; 16 bits for each suit: number of cards, then their points
+    )
     for card in cards:
         kinds += 1 << 4 * (card % 13)
         suits += (1 << 8 | card_points(card)) << 16 * (card // 13)
@@ -196,7 +199,7 @@ def points(cards: Sequence[int]) -> int:
 
 
 def of_a_kind(kinds: int) -> int:
-    """Buyout: of two cards of a rank or more, ten points for each, eleven for each ace."""
+    """Buyout: for two or more cards of one rank, ten points each; aces, eleven each."""
     aces, others = kinds >> 48, kinds & 0xFFFFFFFFFFFF
     twos, fours = others & 0x222222222222, others & 0x444444444444
     alike = 0

@@ -1,4 +1,4 @@
-"""Scales of hands: what a score is called in words, and which cards made it."""
+"""Scales of hands: what a score is called in words, and which cards make it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ RANK_PLURALS = tuple(word + ("es" if word == "six" else "s") for word in _RANK_W
 
 
 class MadeHand(NamedTuple):
-    """A hand that was scored: its score, its name, and the cards that made it."""
+    """A scored hand: its score, its name, and the cards that make it."""
 
     score: Score
     words: str
@@ -27,7 +27,7 @@ class MadeHand(NamedTuple):
 
 
 class Category(NamedTuple):
-    """A row of a ladder: its name, how it is spoken, and how many ranks decide within it."""
+    """A hand category: its name, a template for a full name, and how many ranks break ties."""
 
     name: str
     spoken: str  # {0} {1}: the first ranks; {0s}: the rank's plural
@@ -38,13 +38,13 @@ class Scale(NamedTuple):
     """One way to score a hand of cards."""
 
     name: str
-    sizes: tuple[int, ...]  # how many cards may be scored
-    plays: int  # how many of them make the hand; 0: as many as score
+    sizes: tuple[int, ...]  # the numbers of cards that can be scored
+    plays: int  # how many of them make the hand; 0: all that score
     of: Callable[[Sequence[int]], int]
     words: Callable[[int], str]
 
     def score(self, cards: Sequence[int]) -> Score:
-        """The score of these cards; an impossible number of them is refused."""
+        """The score of these cards; refuses a number of cards that this scale does not score."""
         if len(cards) not in self.sizes:
             takes = " or ".join(map(str, self.sizes))
             article = "an" if self.name[0] in "aeiou" else "a"
@@ -56,7 +56,7 @@ class Scale(NamedTuple):
         return Score(self.of(cards))
 
     def made(self, cards: Sequence[Card]) -> MadeHand:
-        """The score in words, with the cards that made it (the first such cards, in order)."""
+        """The score in words, with the cards that make it (if several sets do, the first)."""
         score = self.score(cards)
         sizes = (self.plays,) if self.plays else range(len(cards) + 1)
         for size in sizes:
@@ -79,7 +79,7 @@ def _deciding(score: int, rank_count: int) -> list[int]:
 
 
 def _ladder(rows: Sequence[Category], royal: int) -> Callable[[int], str]:
-    """Speaks poker hands. `royal`: the category that ends in a royal flush."""
+    """Names poker hands. `royal`: the category whose best hand is a royal flush."""
 
     def words(score: int) -> str:
         row = rows[category(score)]
@@ -103,7 +103,7 @@ FULL_HOUSE = _row("full house", "full house, {0s} over {1s}")
 QUADS, ROYAL = _row("four of a kind", "four {0s}"), _row("royal flush", "royal flush")
 STRAIGHT_FLUSH = _row("straight flush", "straight flush, {0} high")
 
-# In the order of the categories of cards/hands.py, each with how many ranks decide within it.
+# In the order of the categories in cards/hands.py, each with the number of ranks that break ties.
 THREE_LADDER = (HIGH(3), PAIR(2), FLUSH(3), STRAIGHT(1), TRIPS(1), STRAIGHT_FLUSH(1))
 FOUR_LADDER = (
     *(HIGH(4), PAIR(3), TWO_PAIR(2), STRAIGHT(1), FLUSH(4), TRIPS(2)),

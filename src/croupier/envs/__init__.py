@@ -14,7 +14,7 @@ except ModuleNotFoundError as lacking:
 
 from croupier.games.registry import GAMES
 
-# A round has three choices at most; the other steps are for agents that try illegal actions.
+# A round has at most three choices; the rest allows for agents that try illegal actions.
 MOST_STEPS = 100
 
 IDS = {game.id: f"croupier/{game.name.replace(' ', '')}-v0" for game in GAMES.values()}

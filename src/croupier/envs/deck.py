@@ -22,5 +22,5 @@ def deck_for(
 
 
 def from_the_highest(cards: Iterable[Card]) -> list[Card]:
-    """The places that actions count: by rank, aces first; spades before hearts, and so on."""
+    """The order in which actions number cards: by rank, aces first, then by suit, spades first."""
     return sorted(cards, key=lambda card: (rank(card), suit(card)), reverse=True)

@@ -114,7 +114,7 @@ def _lines(seen: HandView, acts: Sequence[str]) -> Iterator[str]:
 
 @cache
 def discards_of(dealt: int, most: int) -> tuple[tuple[int, ...], ...]:
-    """The places of each discard, in the order of the bits: place 1 is 1, place 2 is 2, then 4."""
+    """The places of each possible discard, in order of the bit mask (place 1 is bit 0)."""
     every = (
         tuple(place for place in range(dealt) if bits >> place & 1) for bits in range(1 << dealt)
     )
@@ -152,7 +152,7 @@ def _discards(seen: HandView, legal: Legal, game: PokerGame) -> Iterator[tuple[i
 
 
 def _sizes(seen: HandView, legal: Legal) -> Iterator[tuple[int, str]]:
-    """Parts of the pot once the call is in it; what the limit forbids, or repeats, is left out."""
+    """Fractions of the pot after a call; skips sizes that the limit forbids or that repeat."""
     level, pot = seen.own.bet + seen.to_call, seen.pot + seen.to_call
     wanted = (legal.least, level + pot // 2, level + pot, legal.most)
     for place, size in enumerate(wanted):
@@ -236,7 +236,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (the name that Pettin
         return {"observation": observed(seen, self.game, self.big_blind), "action_mask": mask}
 
     def step(self, action: np.int64 | int | None) -> None:
-        """One act. What is not legal is refused with an error, and changes nothing."""
+        """One act. An illegal one raises an error and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

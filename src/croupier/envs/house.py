@@ -33,7 +33,7 @@ ROWS = ("hand 1", "hand 2", "offer", "rack", "dealer")
 SEAT = 1
 
 Observation = dict[str, Any]
-# Cards that make no hand, so that they close no option.
+# Cards that make no hand, so that they rule out no option.
 NOTHING = parse("Ks Jh 9d 7c 5s 3h")
 
 
@@ -72,7 +72,7 @@ def _rows(seen: View, spot: SpotView) -> tuple[Seen, ...]:
 
 
 def _counts(cards: Seen) -> NDArray[np.int64]:
-    """How many of each card are there, face up; six decks hold a card six times."""
+    """How many of each card are visible; a six-deck shoe holds each card six times."""
     shown = np.array([card for card in cards if card is not None], np.int64)
     return np.bincount(shown, minlength=52)
 
@@ -156,10 +156,10 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         bets: Mapping[str, int] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`bets`: cents on each wager; those that the game requires are made without being named.
+        """`bets`: cents on each wager; required wagers are made even if not named.
 
         `unprinted` allows tables that no rulebook prints together; `reset` says so in its info.
-        Every episode is dealt from freshly shuffled cards, also where a shoe would last longer.
+        Every episode is dealt from a fresh shuffle, even if a shoe would last for several rounds.
         """
         self.table = open_table(game, posted=posted, options=options, unprinted=unprinted)
         self.bets = stakes(self.table, bets or {})
@@ -223,7 +223,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         return observation(seen, self.table.game, self.unit, self.choices, mask)
 
     def _results(self) -> dict[str, Any]:
-        """In cents. A share of a jackpot's meter is given apart, not in the net."""
+        """Results in cents. A share of a jackpot meter is listed separately, not in the net."""
         results = self.round.results[SEAT].values()
         return {
             "net": sum(result.net for result in results),
@@ -235,7 +235,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def stakes(table: Table, bets: Mapping[str, int]) -> dict[str, int]:
-    """The bets, with what the game requires at the table's minimum; the table checks them."""
+    """The bets, plus required wagers at the table's minimum; the table validates them."""
     least = {wager.name: int(table.limits.least(wager)) for wager in table.offers if wager.required}
     made = {**least, **bets}
     table.check_stakes(SEAT, made)

@@ -1,1 +1,1 @@
-"""Compiled loops over the rules' own functions: the only place that imports Numba."""
+"""Compiled loops that call the rules' own functions: the only package that imports Numba."""

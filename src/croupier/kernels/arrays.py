@@ -1,4 +1,4 @@
-"""NumPy's arrays by what they hold, as the loops and the figures name them."""
+"""Type aliases of NumPy arrays, as used by loops and figures."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ Bools = NDArray[np.bool_]
 Bytes = NDArray[np.int8]
 Codes = NDArray[np.uint8]
 Shorts = NDArray[np.int16]
-Scores = NDArray[np.int32]  # and worths and sums that are as small
+Scores = NDArray[np.int32]  # also for small worths and sums
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

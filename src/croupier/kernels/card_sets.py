@@ -1,11 +1,10 @@
-"""Sets of cards as numbers, and where a state's choice lies in a table of choices.
+"""Ranks sets of cards as numbers, to index the tables of choices.
 
-A table of choices goes by the player's own cards and the upcard. Suits are renamed first: the
-upcard's and clubs change places, so thirteen upcards stand for all. Sets of the other 51 cards are
-numbered in colex order, in which the sets of the lowest cards come first. Where a choice takes two
-bits, four of them lie in a byte. A shoe may hold a kind of card several times: sets of kinds are
-numbered with repetition. Against an upcard of clubs, hands that are the same but for the names of
-the other suits are a class.
+A table of choices is indexed by the player's cards and the upcard. By suit symmetry, the upcard's
+suit is swapped with clubs, so thirteen upcards represent all. Sets of the other 51 cards are
+numbered in colexicographic order, in which sets of low cards come first. Two-bit choices are packed
+four to a byte. A shoe may hold several cards of a kind: there, multisets of kinds are numbered.
+Against an upcard of clubs, hands that differ only by renaming the other suits form a class.
 """
 
 from math import comb
@@ -17,27 +16,27 @@ from croupier.cards.hands import SUIT, highest
 from croupier.kernels.arrays import Bytes, Ints
 from croupier.kernels.compiled import inlined, kernel
 
-# CHOOSE[k, n] is "n choose k": the number of sets of k cards that end below card n.
+# CHOOSE[k, n] is "n choose k": the number of sets of k cards below card n.
 CHOOSE = np.array([[comb(n, k) for n in range(54)] for k in range(6)], dtype=np.int64)
 B2, B3, B4 = CHOOSE[2], CHOOSE[3], CHOOSE[4]
 
 KINDS = len(DECK)
 SETS_OF_TWO = KINDS * (KINDS + 1) // 2
 SETS_OF_THREE = SETS_OF_TWO * (KINDS + 2) // 3
-# By suit and kind: the kind when that suit and clubs change places.
+# By suit and kind: the kind after swapping that suit with clubs.
 EXCHANGED = np.array(
     [
         [{suit: 0, 0: suit}.get(kind // 13, kind // 13) * 13 + kind % 13 for kind in range(KINDS)]
         for suit in range(4)
     ]
 )
-# Where diamonds, hearts and spades go.
+# Permutations of diamonds, hearts and spades.
 RENAMINGS = ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
 
 
 @inlined
 def place_of_two(a: int, b: int) -> int:
-    """The number of a pair of kinds, which may be alike."""
+    """The index of a pair of kinds, which may be equal."""
     low, high = min(a, b), max(a, b)
     return high * (high + 1) // 2 + low
 
@@ -51,9 +50,9 @@ def place_of_three(a: int, b: int, c: int) -> int:
 
 @inlined
 def beside(hand: int, up: int) -> int:
-    """The hand as places among the 51 cards beside the upcard, its suit and clubs exchanged."""
+    """The hand as places among the other 51 cards, the upcard's suit swapped with clubs."""
     shift = up // 13 * 13
-    moved = (hand ^ hand >> shift) & SUIT  # ranks held in just one of the two suits
+    moved = (hand ^ hand >> shift) & SUIT  # ranks held in exactly one of the two suits
     hand ^= moved | moved << shift
     low = hand & ((1 << up % 13) - 1)
     return low | (hand ^ low) >> 1
@@ -61,7 +60,7 @@ def beside(hand: int, up: int) -> int:
 
 @inlined
 def hand_of(places: int, up: int) -> int:
-    """Back again: the cards that lie there."""
+    """The inverse of `beside`."""
     shift = up // 13 * 13
     low = places & ((1 << up % 13) - 1)
     hand = low | (places ^ low) << 1
@@ -71,32 +70,32 @@ def hand_of(places: int, up: int) -> int:
 
 @inlined
 def ways(many: int, below: int) -> int:
-    """How many sets of `many` cards lie below this card."""
+    """The number of sets of `many` cards below this card."""
     return CHOOSE[many, below]
 
 
 @inlined
 def colex(cards: int, size: int) -> int:
-    """The number of this set among all of its size."""
+    """The colex rank of this set among all of its size."""
     place = 0
     for many in range(1, size + 1):
         place += ways(many, highest(cards & -cards))
-        cards &= cards - 1  # the lowest is done; quicker to take away than the highest
+        cards &= cards - 1  # removes the lowest bit, which is cheaper than the highest
     return place
 
 
 @inlined
 def kind_beside(kind: int, up: int) -> int:
-    """The kind, the upcard's suit and clubs exchanged."""
+    """The kind, with the upcard's suit and clubs swapped."""
     return EXCHANGED[up // 13, kind]
 
 
 @inlined
 def class_weight(hand: int, symmetric: bool) -> int:
-    """How many hands are this one but for the names of the three suits other than the upcard's.
+    """The size of the hand's class under renaming of the three suits other than the upcard's.
 
-    Zero for all of them but one, which stands for the others. The upcard is a club; in a whole
-    deck the other suits are alike.
+    Zero for all hands of a class except its representative. The upcard is a club; suits are
+    interchangeable only in a whole deck (`symmetric`).
     """
     if not symmetric:
         return 1
@@ -118,7 +117,7 @@ def suits_moved(hand: int, names: tuple[int, int, int]) -> int:
 
 @kernel
 def class_hands(up: int, size: int) -> Ints:
-    """Hands against an upcard of clubs, one for all that are the same but for other suits."""
+    """Hands against an upcard of clubs, one representative for each class."""
     rest = np.array([card for card in range(52) if card != up])
     found = np.empty(CHOOSE[size, len(rest)], np.int64)
     cards = np.arange(size)

@@ -1,11 +1,11 @@
-"""Lends the rules' own functions to compiled loops, and keeps what was compiled on disk.
+"""Makes the rules' functions callable from compiled loops, and caches compiled loops on disk.
 
-Numba's disk cache looks at the outer function's file alone, so its folder is named by a digest of
-all that a loop's module imports: an edited rule is never paid by an old loop.
+Numba's disk cache checks only the outer function's file, so its folder is named by a digest of
+everything that a loop's module imports: an edited rule is never settled by a stale loop.
 
 Loops run without bounds checks, so every size that they index is checked before they start. With
-CROUPIER_BOUNDSCHECK=1 all of them are compiled with checks, apart from the others: a slow test runs
-them so (tests/kernels/test_bounds.py).
+CROUPIER_BOUNDSCHECK=1 all are compiled with checks, in a separate cache; a slow test runs them that
+way (tests/kernels/test_bounds.py).
 """
 
 import hashlib
@@ -29,12 +29,12 @@ from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage, tracked
 from croupier.rules import paytable
 
-# Copying a function into a loop renames its variables, and Numba then warns of its own names.
+# Inlining renames a function's variables, and Numba then warns about its own names.
 warnings.filterwarnings("ignore", message="variable '.*' is not in scope")
 
 CHECKED = os.environ.get("CROUPIER_BOUNDSCHECK", "0") not in ("", "0")
 if CHECKED:
-    # For every function that is compiled, whatever it is called from and whatever it asked for.
+    # Applies to every compiled function, and overrides `boundscheck=False`.
     numba.config.BOUNDSCHECK = 1  # type: ignore[attr-defined]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -43,20 +43,20 @@ Done = TypeVar("Done")
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compiles a loop; it lets go of the interpreter, so that threads run several at once."""
+    """Compiles a loop that releases the GIL, so that threads run several at once."""
     return _kept(numba.njit(nogil=True, boundscheck=False), function)
 
 
 def bare_kernel(function: Kernel) -> Kernel:
-    """A loop that makes no array of its own, so nothing counts references: for the hottest ones."""
-    compiler = numba.njit(  # type: ignore[call-overload]  # its types leave _nrt out
+    """A loop that allocates no arrays, so it needs no reference counts: for the hottest loops."""
+    compiler = numba.njit(  # type: ignore[call-overload]  # Numba's type stubs omit _nrt
         nogil=True, boundscheck=False, _nrt=False, forceinline=True, error_model="numpy"
     )
     return _kept(compiler, function)
 
 
 def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
-    """The loop, kept on disk as long as all the sources are the same that it may call."""
+    """The loop, cached on disk until a source that it depends on changes."""
     made = compiler(function)
     module = function.__module__.rpartition("croupier.")[2]
     place = place_of_loops(module, _edition(digest(modules_of(function))))
@@ -67,7 +67,7 @@ def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
 
 
 def _edition(digest: str) -> str:
-    """Numba does not keep loops with checks apart from those without: their folders are."""
+    """Numba's cache does not distinguish bounds-checked loops, so their folders do."""
     return hashlib.sha256(f"{digest} checked".encode()).hexdigest() if CHECKED else digest
 
 
@@ -78,13 +78,13 @@ def inlined(function: Kernel) -> Kernel:
 
 
 def written_out(function: Kernel) -> Kernel:
-    """As `inlined`, but copied to where it is called: for the innermost loops; slow to compile."""
+    """As `inlined`, but copied into its caller: for innermost loops only; slow to compile."""
     made: Kernel = register_jitable(inline="always")(function)
     return made
 
 
 def unsigned(index: int) -> int:
-    """An index that never counts from the end: a compiled loop need not look whether it does."""
+    """An index that is never negative, which saves a compiled loop the wraparound test."""
     return index
 
 
@@ -128,14 +128,14 @@ def _highest(bits: Any) -> Any:
     return bit_length
 
 
-# Of these all numbers fit into 32 bits, but for a hand's mask, of which they look at one suit.
+# Functions whose numbers all fit into 32 bits, except a hand's mask, of which they use one suit.
 IN_WORDS: set[Callable[..., Any]] = set()
 
 
 def lend(*functions: Callable[..., Any], in_words: bool = False) -> None:
-    """Rules as they stand, for use inside kernels: no loop has a version of its own.
+    """Registers the rules' functions for use inside kernels, so that no loop has its own version.
 
-    A game lends its rules in its `loops` package. `in_words`: a GPU may cut them to 32 bits.
+    A game registers its rules in its `loops` package. `in_words`: a GPU may run them in 32 bits.
     """
     for function in functions:
         register_jitable(function)
@@ -153,10 +153,10 @@ lend(hands.low_ranks, hands.ace_to_five_low, hands.one_color, hands.points, hand
 
 
 class Compiling(event.Listener):
-    """The first run compiles, which may take longer than the work itself: a stage of its own."""
+    """Reports compilation as its own stage: on the first run it may outlast the work itself."""
 
     def __init__(self) -> None:
-        self.stages = threading.local()  # a loop may need another one, compiled in its midst
+        self.stages = threading.local()  # compiling a loop may trigger the compilation of another
 
     def on_start(self, _: event.Event) -> None:
         within = ExitStack()
@@ -172,12 +172,12 @@ event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
 
 
 def in_threads(what: str, work: Callable[[Task], Done], tasks: Sequence[Task]) -> list[Done]:
-    """The work for each task, in the order of the tasks, on every core."""
+    """Runs the tasks on all cores; results are in the order of the tasks."""
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         return list(tracked(what, pool.map(work, tasks), len(tasks)))
 
 
-LOW = (1 << 32) - 1  # a sum that outgrows 64 bits is two: of low 32 bits, and of what is above them
+LOW = (1 << 32) - 1  # a sum beyond 64 bits is kept as two: of the low 32 bits, and of the rest
 
 
 def whole_sum(high: int, low: int) -> int:

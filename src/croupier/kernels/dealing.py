@@ -1,10 +1,10 @@
 """The cards of one simulated round, from a seed and the round's number alone.
 
-A random word chooses several places in the pack: it is multiplied by the size of the pack, the
-whole part is a place, and the fraction goes on to the next (Brackett-Rozinsky and Lemire, "Batched
-ranged random integer generation", 2024). A word whose last fraction is among the few that would
-favour some places is thrown away, and a place that was dealt before is passed over: so every
-order of the cards is exactly equally likely.
+A random word selects several places in the pack: it is multiplied by the size of the pack, the
+integer part is a place, and the fraction yields the next (Brackett-Rozinsky and Lemire, "Batched
+ranged random integer generation", 2024). A word whose last fraction is one of the few that would
+bias the result is rejected, and a place that was dealt before is skipped: so every order of the
+cards is exactly equally likely.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ from croupier.kernels.philox import WORD, Words, many, philox
 Cards = NDArray[np.uint8]
 Words32 = NDArray[np.uint32]
 
-SPARE = 4 * 3  # a deck's array is longer by so much: four words of three places may be too many
+SPARE = 4 * 3  # extra room in a deck's array, since the last words may deal too many cards
 ALL = (1 << 52) - 1
 LEFT_OVER_FOUR = 2**32 % 52**4
 DECKS = 6  # at most
 SIX_DECKS = DECKS * 52
 LEFT_OVER_THREE = 2**32 % SIX_DECKS**3
-NINE = 9  # cards of one seat and the dealer
+NINE = 9  # places of the first three words: enough for one seat and the dealer
 _SIX_DECKS, _LEFT_OVER_THREE = np.uint64(SIX_DECKS), np.uint64(LEFT_OVER_THREE)
 _WORD, _HALF, _DECK = np.uint64(WORD), np.uint64(32), np.uint32(52)
 
@@ -47,7 +47,7 @@ def room(rounds: int) -> DealingBuffers:
 
 @inlined
 def words(seed: int, number: int, block: int) -> Words:
-    """Four random words of a round."""
+    """Four random words for a round."""
     return philox(seed & WORD, seed >> 32 & WORD, block, 0, number & WORD, number >> 32 & WORD)
 
 
@@ -59,7 +59,7 @@ def first_words(words: Words32, size: int, seed: int, first: int) -> None:
 
 @inlined
 def deal_one_deck(deck: Cards, count: int, room: Ints, four: Words, seed: int, number: int) -> None:
-    """The first `count` cards of this round into `deck`, from one deck; `four`: its first words."""
+    """Deals the first `count` cards of this round from one deck; `four`: its first words."""
     block, dealt, left = 0, 0, ALL
     a, b, c, d = four
     while True:
@@ -77,7 +77,7 @@ def deal_one_deck(deck: Cards, count: int, room: Ints, four: Words, seed: int, n
 
 @inlined
 def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int]:
-    """Deals those of the four cards chosen by a word that are left; how many are dealt now."""
+    """Deals those of a word's four cards that are left; returns the number dealt and the rest."""
     first = word * 52
     second = (first & WORD) * 52
     third = (second & WORD) * 52
@@ -86,7 +86,7 @@ def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int
         return dealt, left
     for chosen in (first, second, third, fourth):
         card = chosen >> 32
-        deck[unsigned(dealt)] = card  # stays if the card is left
+        deck[unsigned(dealt)] = card  # overwritten next unless the card was left
         dealt += left >> card & 1
         left &= ~(1 << card)
     return dealt, left
@@ -96,7 +96,7 @@ def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int
 def deal_six_decks(
     deck: Cards, count: int, left: Ints, four: Words, seed: int, number: int
 ) -> None:
-    """The same, from six decks: the place of a card among 312 says in which of them it lies."""
+    """The same from six decks: a place among the 312 cards also determines the deck."""
     for i in range(DECKS):
         left[i] = ALL
     block = dealt = 0
@@ -114,7 +114,7 @@ def deal_six_decks(
 
 @inlined
 def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
-    """Deals those of the three cards chosen by a word that are left; how many are dealt now."""
+    """Deals those of a word's three cards that are left; returns the number dealt."""
     first = word * SIX_DECKS
     second = (first & WORD) * SIX_DECKS
     third = (second & WORD) * SIX_DECKS
@@ -123,7 +123,7 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
     for chosen in (first, second, third):
         place = chosen >> 32
         which, card = place // 52, place % 52
-        deck[unsigned(dealt)] = card  # stays if the card is left
+        deck[unsigned(dealt)] = card  # overwritten next unless the card was left
         which = unsigned(which)
         dealt += left[which] >> card & 1
         left[which] &= ~(1 << card)
@@ -134,7 +134,7 @@ def three_places(deck: Cards, dealt: int, left: Ints, word: int) -> int:
 def one_deck_each(
     decks: Cards, size: int, count: int, room: DealingBuffers, words: Words32, seed: int, first: int
 ) -> None:
-    """Deals `size` rounds, `first` on, whose first words these are."""
+    """Deals `size` rounds from number `first` on; `words`: their first words."""
     for i in range(size):
         four = int(words[0, i]), int(words[1, i]), int(words[2, i]), int(words[3, i])
         deal_one_deck(decks[i], count, room.left, four, seed, first + i)
@@ -144,7 +144,7 @@ def one_deck_each(
 def six_decks_each(
     decks: Cards, size: int, count: int, room: DealingBuffers, words: Words32, seed: int, first: int
 ) -> None:
-    """The same from six decks: mostly the first nine places are nine places, and are enough."""
+    """The same from six decks: usually the first nine places are distinct, and enough."""
     if count == NINE:
         nine_places(room.places, room.again, size, words)
     for i in range(size):
@@ -158,9 +158,9 @@ def six_decks_each(
 
 @inlined
 def nine_places(places: Words32, again: Words32, size: int, words: Words32) -> None:
-    """As `three_places` chooses them, for many rounds at once; `again`: where that makes no deal.
+    """The places of `three_places` for many rounds at once; `again`: rounds to be dealt singly.
 
-    The same steps in types of 32 and 64 bits, which a processor does for several rounds at once.
+    The same steps in 32-bit and 64-bit types, which the compiler vectorizes over rounds.
     """
     for i in range(size):
         again[i] = 0
@@ -180,7 +180,7 @@ def nine_places(places: Words32, again: Words32, size: int, words: Words32) -> N
 
 
 class DealingLoops(NamedTuple):
-    """How rounds are dealt from so many decks."""
+    """How rounds are dealt, for one number of decks."""
 
     decks: int
     deal: Callable[..., None]  # one round

@@ -1,7 +1,7 @@
-"""The rules' own functions on a GPU: the same functions, compiled for CUDA.
+"""Runs simulated rounds on a GPU, with the rules' own functions compiled for CUDA.
 
-A round's cards depend on its seed and number, and results are counted as whole numbers, so what a
-GPU counts is what any processor counts.
+A round's cards depend only on the seed and its number, and results are counted in whole numbers, so
+a GPU counts exactly what a CPU counts.
 """
 
 from inspect import unwrap
@@ -19,9 +19,9 @@ from croupier.kernels.compiled import IN_WORDS
 from croupier.kernels.gpu_words import in_words
 from croupier.kernels.rounds import CODES, LOWEST, GameLoop
 
-THREADS = 512  # of a block
+THREADS = 512  # per block
 DECKS = dealing.DECKS
-COMMON = 32  # results that a block counts for itself; the others go straight to the whole count
+COMMON = 32  # results counted in a block's shared memory; rarer ones go straight to global memory
 
 
 @cuda.jit(device=True)
@@ -41,7 +41,7 @@ def _highest_of_a_word(bits):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _ways(many, below):  # type: ignore[no-untyped-def]
-    """The table of card_sets.py as a product: a GPU multiplies faster than it looks up."""
+    """The table of card_sets.py as a product, because a GPU multiplies faster than it looks up."""
     product = n = np.uint32(below)
     if many >= 2:
         product = np.uint32(product * np.uint32(n - np.uint32(1)))
@@ -64,7 +64,7 @@ def _ways(many, below):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _product(a, b):  # type: ignore[no-untyped-def]
-    """Two words multiplied: the high word and the low one."""
+    """The high and the low word of the product of two words."""
     return np.uint32(libdevice.umulhi(np.int32(a), np.int32(b))), np.uint32(a * b)
 
 
@@ -97,7 +97,7 @@ def _four_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
     if word < np.uint32(dealing.LEFT_OVER_FOUR):
         return dealt, left
     for card in (first, second, third, fourth):
-        deck[np.uint32(dealt)] = card  # unsigned: no look at whether it counts from the end
+        deck[np.uint32(dealt)] = card  # unsigned saves the wraparound test
         here = left & np.int64(1) << np.int64(card)
         if here:
             dealt = np.int32(dealt + np.int32(1))
@@ -107,7 +107,7 @@ def _four_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _kind_beside(kind, up):  # type: ignore[no-untyped-def]
-    """As the table says; reckoned, since neighbours that look up different places must queue."""
+    """Computed, not looked up: reads of different places by one warp are serialized."""
     kind, other = np.int32(kind), np.int32(np.uint32(up) // np.uint32(13) * np.uint32(13))
     if kind < np.int32(13):
         return np.int32(kind + other)
@@ -138,7 +138,7 @@ def _three_places(deck, dealt, left, word):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _in_one_word(word):  # type: ignore[no-untyped-def]
-    """Three places that a word chooses; none (places beyond the pack) if it is thrown away."""
+    """The three places that a word selects; places beyond the pack if the word is rejected."""
     size = np.uint32(dealing.SIX_DECKS)
     first, word = _product(np.uint32(word), size)
     second, word = _product(word, size)
@@ -150,7 +150,7 @@ def _in_one_word(word):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _unless_dealt(deck, dealt, place, earlier):  # type: ignore[no-untyped-def]
-    """Deals the card at this place, unless it is one of the earlier ones; how many are dealt."""
+    """Deals the card at this place unless it was dealt before; returns the number dealt."""
     deck[np.uint32(dealt)] = np.uint32(np.uint32(place) % np.uint32(52))
     again = place == NOWHERE
     for other in earlier:
@@ -160,7 +160,7 @@ def _unless_dealt(deck, dealt, place, earlier):  # type: ignore[no-untyped-def]
 
 @cuda.jit(device=True)
 def _deal_six_decks(deck, count, left, four, seed, number):  # type: ignore[no-untyped-def]
-    """The first twelve places are compared with each other: enough for nearly all rounds."""
+    """Compares the first twelve places with each other, which suffices for nearly all rounds."""
     if count <= 12:
         a, b, c, d = four
         a_0, a_1, a_2 = _in_one_word(a)
@@ -187,7 +187,7 @@ def _deal_six_decks(deck, count, left, four, seed, number):  # type: ignore[no-u
     _any_six_decks(deck, count, left, four, seed, number)
 
 
-# What a processor has an instruction for, and what a GPU does sooner in another way.
+# Functions that map to a GPU instruction, or that a GPU computes faster in another way.
 _lent: dict[Any, Any] = {
     hands.count: _count,
     hands.highest: _highest,
@@ -200,7 +200,7 @@ _lent: dict[Any, Any] = {
 
 
 def lent(function: FunctionType) -> Any:
-    """The function for the GPU, with every function of ours that it calls."""
+    """Compiles a function for the GPU, with every function of the package that it calls."""
     if function not in _lent:
         own = dict(function.__globals__)
         for name in function.__code__.co_names:
@@ -229,9 +229,12 @@ def loop(
     game: GameLoop, seats: int, bets: int, counted: int, mains: int, columns: int, decisions: int,
     steps: Ints, house: Ints, always: int,
 ) -> Any:  # fmt: skip
-    """The loop over the rounds of one plan: its seats, wagers and tables are part of the code.
+    """The loop over the rounds of one plan, whose seats, wagers and tables are compiled in.
 
-    `always`: what every seat chooses, whatever it holds; negative: the table of choices tells.
+    `always`: the choice of every seat in every state; if negative, the table of choices is used.
+
+    The kernel is one long function on purpose: passing its local and shared arrays to device
+    functions may cost speed, and only a GPU can tell.
     """
     deal, look = lent(game.dealing.deal), lent(game.look)
     place, play, words = lent(game.place), lent(game.play), _words

@@ -1,7 +1,7 @@
-"""The rules' functions in words of 32 bits, which a GPU works on twice as fast as on 64.
+"""The rules' functions in 32-bit arithmetic, which is twice as fast on a GPU as 64-bit.
 
-Numba gives every whole number 64 bits. A function whose numbers all fit into 32 is read again from
-its own source, and each sum, product and shift in it is cut to 32 bits: still one statement of it.
+Numba makes every integer 64 bits wide. A function whose numbers all fit into 32 is recompiled from
+its own source, with each sum, product and shift cast to 32 bits: the rule is still stated once.
 """
 
 import ast
@@ -34,7 +34,7 @@ class _Cut(ast.NodeTransformer):
         return ast.Assign([node.target], self._cut(ast.BinOp(before, node.op, node.value)))
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        node.value = self.visit(node.value)  # what stands in brackets stays as it is
+        node.value = self.visit(node.value)  # leaves the subscript unchanged
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
@@ -44,7 +44,7 @@ class _Cut(ast.NodeTransformer):
 def in_words(
     function: FunctionType, names: dict[str, Any], cut: Callable[[Any], Any] = np.int32
 ) -> FunctionType:
-    """The function, its numbers cut to 32 bits, with these global names."""
+    """The function with its arithmetic cast to 32 bits, and with these globals."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     (stated,) = tree.body
     assert isinstance(stated, ast.FunctionDef)

@@ -1,6 +1,6 @@
-"""How often each score occurs over all hands: counted once, any table is priced from it.
+"""How often each score occurs over all hands: counted once, it prices any table.
 
-And the hands that win a jackpot: how often several seats, who share no card, hold some at once.
+Also for jackpots: how often several seats hold disjoint winning hands at once.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from croupier.kernels.compiled import inlined, kernel
 Counts = NDArray[np.int32]  # a whole deck has 2,598,960 hands of five
 MOST = 8  # other seats
 RANKS = 13
-IN_SUIT = RANKS // 4  # groups of four that a suit has room for
+IN_SUIT = RANKS // 4  # disjoint groups of four that fit into a suit
 IN_HALF = 2 * IN_SUIT  # … and two suits
 
 
@@ -37,9 +37,9 @@ def five_card_hands(deck: Ints) -> tuple[Counts, Counts, Counts]:
 
 @kernel
 def hands_from(deck: Ints, floor: int, all_five: bool, size: int) -> tuple[Ints, Ints, int]:
-    """Every five-card hand that scores the floor or better, as a mask, and its score.
+    """Every five-card hand that scores at least the floor, as a mask, with its score.
 
-    And how many there are: the first `size` of them are listed.
+    And their total number; only the first `size` are listed.
     """
     hands, scores = np.zeros(size, np.int64), np.zeros(size, np.int64)
     found = 0
@@ -60,7 +60,7 @@ def hands_from(deck: Ints, floor: int, all_five: bool, size: int) -> tuple[Ints,
 
 @kernel
 def disjoint_pairs(hands: Ints, others: Ints) -> int:
-    """How many pairs, one of each, share no card."""
+    """The number of pairs, one hand of each list, that share no card."""
     pairs = 0
     for hand in hands:
         for other in others:
@@ -69,15 +69,15 @@ def disjoint_pairs(hands: Ints, others: Ints) -> int:
     return pairs
 
 
-# Hands of four cards and any fifth, given to several seats at once. The four are of one kind or in
-# one suit, so the suits are counted apart once it is said which kinds are held.
+# Hands made of a four-card core and any fifth card, dealt to several seats at once. A core is one
+# rank or within one suit, so once the ranks held are fixed, each suit is counted separately.
 
 
 @kernel
 def sets_in_suit(cores: Ints, barred: Ints) -> Ints:
-    """For each mask of cards gone from a suit: the sets of its cores that share no card.
+    """For each mask of cards missing from a suit: the number of sets of disjoint cores.
 
-    Counted by how many cores are in the set, and for how many the barred fifth card is still there.
+    By the number of cores in the set, and by how many have their barred fifth card still available.
     """
     counts = np.zeros((1 << RANKS, IN_SUIT + 1, IN_SUIT + 1), np.int64)
     places = np.full(IN_SUIT, -1, np.int64)
@@ -108,10 +108,10 @@ def count_set(cores: Ints, barred: Ints, places: Ints, gone: int, counts: Ints) 
 
 @kernel
 def sets_of_cores(hand: int, kinds: Ints, suits: Ints, fifths: Ints) -> Ints:
-    """Ways to give 0, 1, … unordered seats a core and a fifth card each, none of them in the hand.
+    """Ways to deal 0, 1, … unordered seats a core and a fifth card each, avoiding the hand's cards.
 
     `kinds`: a bit for each rank whose four cards are a core; `suits`: by suit, as in
-    `sets_in_suit`; `fifths[size, free]`: the ways to hand out the fifth cards.
+    `sets_in_suit`; `fifths[size, free]`: the ways to deal the fifth cards.
     """
     totals = np.zeros(MOST + 1, np.int64)
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT

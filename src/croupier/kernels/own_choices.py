@@ -1,4 +1,4 @@
-"""A player's own function, asked about many states in a compiled loop where it can be compiled."""
+"""Calls a user's strategy function for many states, in a compiled loop if Numba can compile it."""
 
 import warnings
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from numba.np.unsafe import ndarray
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined
 
-njit: Any = numba.njit  # the compiler's own types say less than we know
+njit: Any = numba.njit  # Numba's type stubs are incomplete
 types: Any = numba.types
 to_fixed_tuple: Any = ndarray.to_fixed_tuple
 
-Ask = Callable[[Ints, int], Ints]  # states, the offer last, and an upcard: the codes
+Ask = Callable[[Ints, int], Ints]  # (states, each with its offer last; upcard) → codes
 
 UNKNOWN = -1
 
@@ -24,18 +24,18 @@ UNKNOWN = -1
 def compiled_ask(
     function: Callable[..., Any], size: int, offered: bool, names: tuple[str, ...]
 ) -> Ask | None:
-    """Asks for the choice of every state; nothing where Numba does not know what to do.
+    """A compiled loop over states that calls the function; None if Numba cannot compile it.
 
-    The function gets `size` cards as a tuple, the card on offer if there is one, and the upcard. It
-    answers with a code or with a name, whose place among the names is the code.
+    The function gets a tuple of `size` cards, the card on offer if any, and the upcard. It returns
+    a code, or a name, whose index in `names` is the code.
     """
     _lend_helpers(function)
     seen = (types.UniTuple(types.int64, size), *[types.int64] * (1 + offered))
     try:
-        own = njit(boundscheck=True)(function)  # refuses anything but a plain function
+        own = njit(boundscheck=True)(function)  # raises for anything but a plain function
         with warnings.catch_warnings(action="ignore"):
             own.compile(seen)
-    except Exception:  # whatever the compiler stumbles over, the interpreter may well run
+    except Exception:  # the interpreter may run what Numba cannot compile
         return None
     answer = own.overloads[seen].signature.return_type
     if isinstance(answer, types.Integer):
@@ -46,7 +46,7 @@ def compiled_ask(
 
 
 def _lend_helpers(function: Callable[..., Any]) -> None:
-    """The other functions of the player's file may be called, as the rules' own may."""
+    """Makes the other functions of the user's file, and the rules', callable from compiled code."""
     file = getattr(function, "__globals__", {})
     for helper in list(file.values()):
         if isinstance(helper, FunctionType) and helper.__globals__ is file:

@@ -1,8 +1,8 @@
-"""Random numbers by counting: Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011).
+"""A counter-based random generator: Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, SC 2011).
 
-A number depends on its key and counter alone, so a round's cards are the same wherever it is dealt:
-any thread, any machine, any device. Plain functions of ints below 2**32; where a product passes
-2**63 only its low 64 bits are looked at, so that 64-bit ints and unbounded ones agree.
+A number depends only on its key and counter, so a round's cards are the same on any thread, machine
+or device. Plain functions of ints below 2**32; of a product beyond 2**63 only the low 64 bits are
+used, so that 64-bit ints and Python's unbounded ints agree.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from croupier.kernels.compiled import inlined
 
 WORD = 0xFFFFFFFF
 MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
-WEYL = 0x9E3779B9, 0xBB67AE85  # what the key grows by from round to round
+WEYL = 0x9E3779B9, 0xBB67AE85  # added to the key in each round
 ROUNDS = 10
 
 Words = tuple[int, int, int, int]
@@ -36,9 +36,9 @@ def philox(key_0: int, key_1: int, a: int, b: int, c: int, d: int) -> Words:
 def many(
     words: NDArray[np.uint32], size: int, key_0: int, key_1: int, second: int, first: int
 ) -> None:
-    """The words of `size` counters (0, second, number, number's upper half), `first` on.
+    """The words for `size` counters (0, second, number, upper half of number), from `first` on.
 
-    The same steps in types of 32 and 64 bits, which a processor does for several counters at once.
+    The same steps in 32-bit and 64-bit types, which the compiler vectorizes over counters.
     """
     for i in range(size):
         a, b = np.uint32(0), np.uint32(second)

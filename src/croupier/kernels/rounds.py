@@ -1,7 +1,7 @@
 """Rounds by the million: dealt, chosen, played and counted.
 
-A batch of rounds goes through each stage together: a choice is looked up in a table larger than
-the fast memory, and many lookups at once wait no longer than one.
+A batch of rounds goes through each stage together: the table of choices is larger than the cache,
+and batching overlaps the memory latency of its lookups.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from croupier.kernels.dealing import SPARE, DealingLoops, first_words
 Percents = NDArray[np.uint8]
 
 BATCH = 64
-LOWEST = -8  # where a row of counts begins; a plan with results below it is refused
-CODES = 32  # a choice's code is smaller; a plan with larger ones is refused
+LOWEST = -8  # the net at index 0 of a row of counts; a plan with lower results is refused
+CODES = 32  # upper bound of a choice's code; a plan with larger codes is refused
 
 
 class RoundNumbers(NamedTuple):
-    """Which rounds are dealt, the last one not among them."""
+    """The range of rounds to deal, `last` excluded."""
 
     first: int
     last: int
@@ -32,7 +32,7 @@ class RoundNumbers(NamedTuple):
 
 
 class How(NamedTuple):
-    """What is bet and counted (a bit for each column, and row), and how it is played and paid."""
+    """What is bet and counted (bit masks of columns and rows), and how it is played and paid."""
 
     bets: int
     counted: int
@@ -49,7 +49,7 @@ class Into(NamedTuple):
 
 
 class RoundBuffers(NamedTuple):
-    """Arrays to work in, so that a loop makes none."""
+    """Preallocated arrays, so that a loop allocates none."""
 
     decks: dealing.Cards
     places: Ints
@@ -73,10 +73,10 @@ def room(cards: int, choices: int, seats: int, columns: int) -> RoundBuffers:
 
 
 class EachRound(NamedTuple):
-    """Each round by itself, where that is asked for; otherwise arrays of no rounds."""
+    """Results of each round, if requested; otherwise empty arrays."""
 
     stakes: Ints  # of each wager, in cents
-    wins: Ints  # [round]: what the house won, in cents; shares of a meter are not in it
+    wins: Ints  # [round]: what the house won, in cents, without meter shares
     claims: Percents  # [round, meter, seat]: percent of the meter
 
 
@@ -91,7 +91,7 @@ NOT_KEPT = no_results(np.zeros(0, np.int64), 0, 0, 0)
 
 @inlined
 def keep(nets: Ints, seats: int, each: EachRound, at: int) -> None:
-    """One round's results, for the round's own place."""
+    """Records the results of the round at index `at`."""
     stakes, wins, claims = each
     wagers = stakes.shape[0]
     for seat in range(seats):
@@ -103,10 +103,10 @@ def keep(nets: Ints, seats: int, each: EachRound, at: int) -> None:
 
 @inlined
 def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: Ints) -> None:
-    """The results of a round. Row 0: all main wagers together; then a row for every column.
+    """Counts the results of a round. Row 0: all main wagers together; then a row per column.
 
-    `counted` has a bit for each row. `sums`: for each row the sum, over rounds, of the round's
-    total, and of its square.
+    `counted` has a bit for each row. `sums`: for each row, the sum over rounds of the round's
+    total and of its square.
     """
     if counted & 1:
         total = 0
@@ -130,7 +130,7 @@ def count(nets: Ints, seats: int, mains: int, counted: int, counts: Ints, sums: 
 
 @inlined
 def add(sums: Ints, row: int, total: int, seats: int) -> None:
-    """A round's total and its square; for one seat the counts tell both."""
+    """Adds a round's total and its square; with one seat, the counts already determine both."""
     if seats > 1:
         sums[row, 0] += total
         sums[row, 1] += total * total
@@ -138,7 +138,7 @@ def add(sums: Ints, row: int, total: int, seats: int) -> None:
 
 @inlined
 def packed_code(choices: Codes, place: int) -> int:
-    """One of four choices to a byte; 0 where there is nothing to choose."""
+    """A two-bit code, four to a byte; 0 if there is nothing to choose."""
     return choices[place >> 2] >> 2 * (place & 3) & 3 if place >= 0 else 0
 
 
@@ -147,20 +147,20 @@ def byte_code(choices: Codes, place: int) -> int:
     return np.int64(choices[place])
 
 
-LOOKS: dict[int, Callable[..., int]] = {2: packed_code, 8: byte_code}  # by the bits of a code
+LOOKS: dict[int, Callable[..., int]] = {2: packed_code, 8: byte_code}  # by bits per code
 
 
 class GameLoop(NamedTuple):
-    """What the loop of a game is made of: its own functions, and how it is dealt and chosen."""
+    """The parts of a game's loop: its functions, and how it is dealt and chosen."""
 
-    place: Callable[..., int]  # where a choice lies in the table of choices
+    place: Callable[..., int]  # index of a choice in the table of choices
     play: Callable[..., None]
-    steps: tuple[str, ...]  # the deals and choices that it is written for (kernels/written_for.py)
+    steps: tuple[str, ...]  # the deals and choices it implements (kernels/written_for.py)
     seat_cards: int  # the most that a seat may be dealt
     dealer_cards: int
     seat_choices: int
     dealing: DealingLoops
-    bits: int = 2  # that a code takes in the table of choices
+    bits: int = 2  # per code in the table of choices
 
     @property
     def look(self) -> Callable[..., int]:
@@ -205,7 +205,7 @@ def loop(game: GameLoop) -> Callable[..., None]:
     def rounds(
         seats: int, span: RoundNumbers, how: How, into: Into, each: EachRound, room: RoundBuffers
     ) -> None:
-        if seats == 1:  # the compiler then knows where each card lies
+        if seats == 1:  # lets the compiler fold every card's position
             of_seats(1, span, how, into, each, room)
         else:
             of_seats(seats, span, how, into, each, room)

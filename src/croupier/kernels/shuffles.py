@@ -1,8 +1,7 @@
-"""Many shuffles at once: what `fair.shuffled` gives for each secret, where no words are added.
+"""Many shuffles at once: the same as `fair.shuffled` for each secret, without words.
 
-Step for step the same shuffle, over a column for each secret. No Numba: NumPy is enough. It is a
-second form of the shuffle, for the audit's many shoes; tests/room/test_shuffles.py holds it to
-`fair.shuffled`.
+The same steps in NumPy, with a column for each secret. This is a second implementation of the
+shuffle, for the audit's many shoes; tests/room/test_shuffles.py compares it with `fair.shuffled`.
 """
 
 from collections.abc import Sequence
@@ -11,18 +10,20 @@ import numpy as np
 
 from croupier import fair
 
-NUMBERS = 2**16  # that a draw may be
+NUMBERS = 2**16  # possible values of a draw
 
 
 def orders(decks: int, secrets: Sequence[bytes]) -> list[bytes]:
-    """The shoes in the order of dealing, a byte a card; a secret that does not fit is refused."""
+    """The shoes in dealing order, a byte per card; refuses a secret of the wrong length."""
     for secret in secrets:
         fair.check_secret(decks, secret)
     count = len(secrets)
     draws = _draws(secrets)
-    cards = np.repeat(np.tile(np.arange(52, dtype=np.uint8), decks), count)  # first all firsts, …
+    cards = np.repeat(
+        np.tile(np.arange(52, dtype=np.uint8), decks), count
+    )  # card-major: one row per card
     column = np.arange(count)
-    place = column.copy()  # of each secret's next number
+    place = column.copy()  # index of each secret's next number
     for last in range(52 * decks - 1, 0, -1):
         draw = draws.take(place)
         while (thrown := draw >= NUMBERS - NUMBERS % (last + 1)).any():
@@ -39,7 +40,7 @@ def orders(decks: int, secrets: Sequence[bytes]) -> list[bytes]:
 
 
 def _draws(secrets: Sequence[bytes]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """First all first numbers; a secret that needs more than it has ends in an IndexError."""
+    """The numbers, position-major; a secret that needs more than it has raises an IndexError."""
     size = len(secrets[0])
     streams = np.frombuffer(b"".join(secrets), np.uint8).reshape(len(secrets), size)
     streams = streams ^ np.frombuffer(fair.pad([], size), np.uint8)

@@ -1,6 +1,6 @@
-"""What a game's loops are written for, held against its rules before one of them starts.
+"""Checks a game's loops against its flow before they run.
 
-Where a card lies and when a seat chooses is written out in loops; all else they ask of the rules.
+Loops hard-code the position of each card and the order of choices; the rest they ask of the rules.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from croupier.rules.vocabulary import Choose, Deal, EachSeat, Flow, Game, Step, 
 
 
 def deals_and_choices(flow: Flow) -> tuple[str, ...]:
-    """These steps of a flow in words; those of one turn together."""
+    """The deals and choices of a flow in words; those of one turn together."""
     parts = [(part, ", ".join(_words(part))) for part in flow]
     return tuple(
         f"in turn: {words}" if isinstance(part, EachSeat) else words
@@ -29,7 +29,7 @@ def _words(part: Step | EachSeat) -> Iterator[str]:
 
 
 def check_written_for(steps: tuple[str, ...], *games: Game) -> None:
-    """Refuses games that are dealt or chosen otherwise than in these steps."""
+    """Refuses games whose deals and choices differ from these steps."""
     for game in games:
         flow = deals_and_choices(game.flow)
         if flow != steps:
@@ -41,7 +41,7 @@ def check_written_for(steps: tuple[str, ...], *games: Game) -> None:
 
 
 def dealt(flow: Flow, to: To, *, up_to: bool = False) -> int:
-    """The cards of all deals to the dealer, or to one seat: fixed numbers, or what they fill up."""
+    """The cards dealt to the dealer or to one seat: fixed counts, or the count filled up to."""
     return sum(
         step.cards
         for step in steps_of(flow)

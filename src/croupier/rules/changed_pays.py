@@ -1,18 +1,18 @@
-"""A printed table with some rows paying otherwise: what a designer asks about, never posted."""
+"""What-if paytables: a printed table with some pays changed. For design only, never posted."""
 
 from collections.abc import Mapping
 
 from croupier.errors import RuleError
 from croupier.rules.paytable import Paytable, Row, table_steps
 
-MOST_PAY = 1_000_000  # so that no solver's sums outgrow 64 bits
+MOST_PAY = 1_000_000  # keeps every solver's sums within 64 bits
 WORDS = {"loss": "Loss", "push": "Push"}
 
 
 def changed(table: Paytable, pays: Mapping[str, str], column: str = "") -> Paytable:
-    """The table whose rows of these labels pay so much, in the column named.
+    """The table with the pays of the labelled rows replaced, in the named column.
 
-    Without a column: in "pays", or in all where there is none of that name.
+    Without a column: in "pays", or in every column if none has that name.
     """
     places = _places(table, column)
     cells = {_label(table, label): _cell(table, label, pay) for label, pay in pays.items()}
@@ -29,7 +29,7 @@ def changed(table: Paytable, pays: Mapping[str, str], column: str = "") -> Payta
 
 
 def _places(table: Paytable, column: str) -> list[int]:
-    """Which printed columns are meant."""
+    """The indexes of the printed columns that change."""
     if column and column not in table.columns:
         known = ", ".join(table.columns)
         raise RuleError(
@@ -40,7 +40,7 @@ def _places(table: Paytable, column: str) -> list[int]:
 
 
 def _label(table: Paytable, label: str) -> str:
-    """A row by its label, in any case. The row of all other hands cannot be changed."""
+    """A row by its label, in any case. The row for all other hands cannot be changed."""
     known = {row.label.casefold(): row.label for row in table.rows if row.floor > 0}
     if label.strip().casefold() not in known:
         raise RuleError(

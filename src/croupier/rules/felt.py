@@ -1,4 +1,4 @@
-"""What lies on the felt: hands, betting spots, the dealer. A rulebook's facts are read here."""
+"""What is on the felt: hands, betting spots, the dealer. The rules read their facts from it."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -8,14 +8,14 @@ from croupier.cards.card import Card
 from croupier.money import Cents
 
 OptionValue = bool | int | str
-new = tuple.__new__  # instead of a NamedTuple's own call, where that takes too long
+new = tuple.__new__  # skips a NamedTuple's constructor on hot paths
 
 
 class Face(Enum):
     """Who sees a card."""
 
     DOWN = "down"  # nobody
-    OWN = "own"  # the player at whose seat it lies
+    OWN = "own"  # the player at that seat
     UP = "up"  # everybody
 
 
@@ -27,13 +27,13 @@ class FeltHand(NamedTuple):
         return new(FeltHand, (self.cards + cards, self.faces + (face,) * len(cards)))
 
 
-DEAD_HAND = -1  # why a wager was settled that no rule of the game decided
+DEAD_HAND = -1  # the reason code of a wager that no rule of the game settled
 
 
 class Result(NamedTuple):
-    """What became of one wager. `net`: what the player is up (+) or down (-), in cents.
+    """The result of one wager. `net`: what the player won (+) or lost (-), in cents.
 
-    A share of a jackpot meter is not in the net: the table knows no meters.
+    The net excludes any share of a jackpot meter, because the table knows no meters.
     """
 
     wager: str
@@ -54,12 +54,12 @@ class Spot(NamedTuple):
     seat: int
     wagers: Mapping[str, Cents]
     hands: tuple[FeltHand, ...] = (FeltHand(),)  # one, or two after a split
-    offer: tuple[Card, ...] = ()  # a card shown, neither bought nor refused yet
-    rack: tuple[Card, ...] = ()  # refused or folded: out of the round
+    offer: tuple[Card, ...] = ()  # a card on offer, not yet bought or refused
+    rack: tuple[Card, ...] = ()  # refused or folded cards, out of the round
     rack_faces: tuple[Face, ...] = ()
     choices: Mapping[str, str] = {}
     results: Mapping[str, Result] = {}
-    dead: bool = False  # declared dead: the round goes on without it
+    dead: bool = False  # declared dead: the round continues without it
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -77,13 +77,13 @@ class Felt(NamedTuple):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """All that are in the round: a dead hand is not."""
+        """The spots still in the round, without dead hands."""
         return tuple([spot for spot in self.seated if not spot.dead])
 
 
 class Fact(NamedTuple):
-    """A thing the rulebook names, read off the felt as an int, and how to say it."""
+    """A quantity that the rulebook names: how to read it off the felt, and how to say it."""
 
     name: str
-    of: Callable[[Felt], Any]  # an int; or several, one for each of some seats
+    of: Callable[[Felt], Any]  # an int, or a tuple of ints, one for each of some seats
     words: Callable[[Any], str] = str

@@ -1,11 +1,11 @@
-"""The words for jackpots, and what several winners of one meter are paid in one round."""
+"""Jackpot options, and what several winners of one meter are paid in the same round."""
 
 from collections.abc import Sequence
 
 from croupier.money import Cents, share
 from croupier.rules.felt import Result
 
-# The house options of a game with jackpots, and their words.
+# The house options of a game with jackpots, and their values.
 JACKPOT_TYPE, JACKPOT_SPLIT = "jackpot_type", "jackpot_split"
 PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
 EQUAL, IN_ORDER = "equal", "in order"
@@ -14,10 +14,10 @@ WHOLE = 100
 
 
 def won(result: Result, *, for_1: bool) -> Cents:
-    """What is paid for a wager, before any share of a meter: its winnings, or a whole prize.
+    """What a wager is paid, before any share of a meter: its winnings, or a whole prize.
 
-    The stake of a wager that is paid "for 1" is gone, so all that comes back is the prize; unless
-    the hand was dead, and what comes back is the stake.
+    A wager paid "for 1" does not get its stake back, so whatever comes back is the prize; except
+    for a dead hand, where it is the returned stake.
     """
     return Cents(max(0, result.net + result.stake if for_1 and not result.void else result.net))
 
@@ -25,11 +25,11 @@ def won(result: Result, *, for_1: bool) -> Cents:
 def meter_pays(
     percents: Sequence[int], meter: Cents, *, kind: str, split: str, reseed: Cents
 ) -> tuple[Cents, ...]:
-    """The cents for each claim on a meter, the claims in order of settlement.
+    """The cents for each claim on a meter, in order of settlement.
 
-    A house jackpot pays the full posted prize to each. Of a progressive meter, lesser shares are
-    paid from what is displayed, and the winners of the whole split the rest equally; or, in order,
-    each takes a share of what is left, and the meter is reseeded after each whole win.
+    A house jackpot pays each winner the full posted prize. A progressive meter is paid in one of
+    two ways: lesser shares come off the displayed amount and the winners of 100% split the rest
+    equally; or each claim in turn takes its share of what is left, and every 100% win reseeds it.
     """
     if kind == HOUSE_JACKPOT:
         return tuple(share(percent, meter) for percent in percents)
@@ -44,7 +44,7 @@ def meter_pays(
 
 
 def reseeds(percents: Sequence[int], *, split: str) -> int:
-    """How often a progressive meter is reseeded by these claims of one round."""
+    """How often these claims of one round reseed a progressive meter."""
     wholes = sum(percent == WHOLE for percent in percents)
     return wholes if split == IN_ORDER else min(wholes, 1)
 

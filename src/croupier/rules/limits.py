@@ -1,7 +1,7 @@
-"""Wagering limits: the state's profiles, a table's own, and what wagers may follow in a round.
+"""Wagering limits: the state's profiles, a table's own limits, and the follow-up wagers of a round.
 
-And aggregate payout limits (WAC 230-15-490): the most that a house pays on one kind of prize in a
-deal, to all players together. A house may set one for a wager; it is posted at the table.
+Also aggregate payout limits (WAC 230-15-490): the most that the house pays to all players together
+on one kind of prize in one deal. A house may set one for a wager; it is posted at the table.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ class Profile(NamedTuple):
     supervisor_above: Cents  # a win above this waits for a supervisor
 
     def needs_supervisor(self, won: int) -> bool:
-        """WAC 230-15-320: what is paid for one wager, and a supervisor acknowledges it before."""
+        """WAC 230-15-320: whether a supervisor must acknowledge this win before it is paid."""
         return won > self.supervisor_above
 
 
@@ -50,14 +50,14 @@ def profiles() -> dict[str, Profile]:
 
 
 class PokerProfile(NamedTuple):
-    """What the law allows where players play each other."""
+    """What the law allows at a poker table."""
 
     name: str
     effective: str
     source: str
     single_wager: Cents  # one bet, or one raise
     betting_rounds: int
-    raises: int  # after the first wager of a round
+    raises: int  # beyond the first wager of a betting round
 
 
 @cache
@@ -80,18 +80,20 @@ def _known(laws: Mapping[str, Law], name: str, kind: str) -> Law:
 
 
 class Limits(NamedTuple):
-    """A table's limits: a profile, and the house's own bounds for some wagers (within it)."""
+    """A table's limits: a profile, and tighter bounds that the house sets for some wagers."""
 
     profile: Profile
     minimums: Mapping[str, Cents] = {}
     maximums: Mapping[str, Cents] = {}
-    aggregates: Mapping[str, Cents] = {}  # the most that all win on a wager in one deal
+    aggregates: Mapping[
+        str, Cents
+    ] = {}  # by wager: the most that all seats together win on it in one deal
 
     def least(self, wager: Wager) -> Cents:
         return self.minimums.get(wager.name, DEFAULT_MINIMUM)
 
     def most(self, wager: Wager) -> Cents:
-        """The largest stake: the house's maximum, never more than the profile's."""
+        """The largest stake: the house's maximum, capped by the profile's."""
         house = self.maximums.get(wager.name, wager.most)
         law = self.profile.single_wager
         if house is not None and law is not None:
@@ -115,7 +117,7 @@ class Limits(NamedTuple):
 
 
 def open_limits(game: Game, name: str = DEFAULT_PROFILE) -> Limits:
-    """Any stake that the profile allows, whatever this house would post: to settle disputes."""
+    """Limits of the profile alone, whatever the house posts: to settle disputes."""
     law = profile(name)
     most = law.single_wager if law.single_wager is not None else Cents(10**12)
     bounds = {wager.name: most for wager in game.wagers}
@@ -123,7 +125,7 @@ def open_limits(game: Game, name: str = DEFAULT_PROFILE) -> Limits:
 
 
 def check_configuration(game: Game, offered: tuple[Wager, ...], limits: Limits) -> None:
-    """WAC 230-15-040: how many separate games one hand of cards may carry, and for how much."""
+    """WAC 230-15-040: how many separate games one hand of cards may have, and their maximums."""
     for bounds in (limits.minimums, limits.maximums):
         for name, bound in bounds.items():
             if game.wager(name) is None:
@@ -170,11 +172,11 @@ def _check_games(game: Game, offered: tuple[Wager, ...], limits: Limits) -> None
         )
 
 
-Stakes = Mapping[str, int]  # of one seat, before the deal
+Stakes = Mapping[str, int]  # by wager: one seat's stakes before the deal
 
 
 def ways_to_follow(game: Game, stakes: Stakes) -> dict[str, list[int]]:
-    """By each wager that may follow these stakes, in order of the flow: the bets it may be."""
+    """The wagers that may follow these stakes, in order of the flow, with their possible bets."""
     ways: dict[str, list[int]] = {}
     for step in steps_of(game.flow):
         if not isinstance(step, Choose) or callable(step.options):
@@ -187,22 +189,22 @@ def ways_to_follow(game: Game, stakes: Stakes) -> dict[str, list[int]]:
 
 
 def follow_ups(game: Game, stakes: Stakes) -> dict[str, int]:
-    """The largest bet of each wager that follows during the round."""
+    """The largest bet of each follow-up wager."""
     return {name: max(bets) for name, bets in ways_to_follow(game, stakes).items()}
 
 
 def most_asked(game: Game, stakes: Stakes) -> int:
-    """All that one round may ask of a seat: its stakes, and every follow-up at its largest."""
+    """The most that a seat may have to bet in a round: its stakes and the largest follow-ups."""
     return sum(stakes.values()) + sum(follow_ups(game, stakes).values())
 
 
-COUNTED_ODDS = 50  # a limit needs prizes of at least this many to 1, and higher ones count as this
+COUNTED_ODDS = 50  # a limit requires a prize of at least 50 to 1; higher odds count as 50 to 1
 
 
 def shares(won: Sequence[int], limit: int) -> list[Cents]:
-    """What each winner is paid, in the order of settlement: a share in proportion of the limit.
+    """What each winner is paid, in order of settlement: a pro-rata share of the limit.
 
-    Rounded down to whole cents; the odd cents go one each to the first winners.
+    Shares are rounded down to whole cents; the first winners get one odd cent each.
     """
     total = sum(won)
     if total <= limit:
@@ -217,7 +219,7 @@ def shares(won: Sequence[int], limit: int) -> list[Cents]:
 
 
 def words(aggregates: Mapping[str, Cents]) -> list[str]:
-    """As they are posted at the table."""
+    """The limits as posted at the table."""
     return [
         f"{name}: all players together win at most {dollars(limit)} in a deal"
         for name, limit in aggregates.items()
@@ -231,7 +233,7 @@ def check_aggregates(
     aggregates: Mapping[str, Cents],
     most: Mapping[str, Cents],
 ) -> None:
-    """Refuses a limit that the rule does not allow. `most`: the largest stake of each wager."""
+    """Refuses an aggregate limit that the law forbids. `most`: the largest stake of each wager."""
     by_name = {wager.name: wager for wager in offered}
     for name, limit in aggregates.items():
         if name not in by_name:
@@ -257,7 +259,7 @@ def check_aggregates(
 
 
 def highest_odds(game: Game, posted: Mapping[str, Paytable], wager: Wager) -> int:
-    """Of a wager that may have such a limit; others are refused, with the reason."""
+    """The highest odds of a wager; refuses one that may not have an aggregate limit."""
     if wager.name in game.jackpots:
         raise BadTable(
             f"an aggregate limit on {wager.name}; it plays for a meter, and a share of a meter is "
@@ -285,5 +287,5 @@ def _settles(flow: Flow, wager: str) -> list[Settle]:
 
 
 def _serves(part: object) -> bool:
-    """Whether a seat gets cards or chooses, before the next seat's turn."""
+    """Whether this part of the flow deals to a seat or asks it to choose before the next seat."""
     return isinstance(part, EachSeat) and any(isinstance(s, Deal | Choose) for s in part.steps)

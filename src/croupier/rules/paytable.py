@@ -1,10 +1,10 @@
-"""Paytables: each printed table is a step function of one score, kept as data, as it is printed.
+"""Paytables: each printed table is a step function of one score, stored as data, as printed.
 
-A row pays for every hand from its floor (written as an example hand, or as points) up to the row
-above it. Which table is posted is the operator's choice; the rules only look up a prize.
+A row pays every hand from its floor (an example hand, or points) up to the floor of the row above.
+The operator chooses which table to post; the rules only look up a prize.
 
-Tables that a rulebook prints as sets are posted as a whole and not mixed. A game states its sets
-once, beside its tables: `[GAME.sets]`, each set with the tables of every group.
+Tables that a rulebook prints as a set are posted together and not mixed. A game declares its sets
+beside its tables: `[GAME.sets]`, each set with the tables of every group.
 """
 
 import tomllib
@@ -23,15 +23,17 @@ Steps = tuple[tuple[int, int], ...]
 
 LOSS = -1
 PUSH = 0
-TO_1, FOR_1 = "to 1", "for 1"  # how a table's pays are meant: the stake comes back, or it is gone
-NO_TABLES = ("about", "sets")  # parts of a game's section that are not groups of tables
+TO_1, FOR_1 = "to 1", "for 1"  # "to 1": a winner also gets the stake back; "for 1": only the prize
+NO_TABLES = ("about", "sets")  # keys of a game's section that are not groups of tables
 PERCENTS = {str(percent) for percent in range(1, 101)}
 
 
 def prize(steps: Sequence[Sequence[int]], score: int) -> int:
-    """What the highest row that this score reaches pays; most scores reach none or the lowest."""
+    """The pay of the highest row that this score reaches."""
     pays = LOSS
-    for row in range(len(steps) - 1, -1, -1):  # by its number: a compiled loop makes no row
+    for row in range(
+        len(steps) - 1, -1, -1
+    ):  # by index, so that a compiled loop allocates no row; most scores reach only the lowest
         if score < steps[row][0]:
             break
         pays = steps[row][1]
@@ -39,14 +41,12 @@ def prize(steps: Sequence[Sequence[int]], score: int) -> int:
 
 
 def numbered(steps: Steps) -> Steps:
-    """The table with the number of each row for its pay, 0 the lowest: `prize` then says which row
-    a score reaches.
-    """
+    """The table with row numbers as pays, 0 the lowest: `prize` then returns the row reached."""
     return tuple((floor, len(steps) - row) for row, (floor, _) in enumerate(steps, 1))
 
 
 def for_1(pay: int) -> int:
-    """The net of a pay "for 1": it takes the place of the stake, which is gone."""
+    """The net of a pay "for 1": the stake is not returned."""
     return pay - 1
 
 
@@ -74,22 +74,22 @@ class Paytable(NamedTuple):
 
     @property
     def stake_is_gone(self) -> bool:
-        """Whether pays are "for 1": a winner does not get the stake back as well."""
+        """Whether pays are "for 1": a winner does not also get the stake back."""
         return self.odds != TO_1
 
     def net_of(self, pay: int) -> int:
-        """What a wager wins when a row pays this much, in units of the stake."""
+        """The net of a wager, in units of the stake, when a row pays this much."""
         return for_1(pay) if self.stake_is_gone else pay
 
     def net(self, score: int) -> int:
-        """What a wager wins with this score, in units of the stake."""
+        """The net of a wager with this score, in units of the stake."""
         return self.net_of(prize(self.steps["pays"], score))
 
     def multiplied(self, wager: Cents) -> "Paytable":
-        """The table as displayed for another fixed wager than the dollar that it is printed for.
+        """The table as displayed for a fixed wager other than the printed one dollar.
 
         "Pays are multiplied accordingly and displayed" (Four Card Prime, E note 5, F note 6); a
-        percentage is of the meter, whatever the wager.
+        percentage is of the meter and does not change with the wager.
         """
         if wager == DOLLAR:
             return self
@@ -115,13 +115,13 @@ class Paytable(NamedTuple):
 
 
 class PaytableGroup(NamedTuple):
-    """The tables of which one may be posted for a wager. The first is the default."""
+    """Alternative tables for a wager, of which one is posted. The first is the default."""
 
     name: str
     tables: tuple[Paytable, ...]
 
     def table(self, name: str) -> Paytable:
-        """The table of that id, printed or short, in any case."""
+        """The table with that id, printed or short, in any case."""
         wanted = name.strip().casefold()
         for table in self.tables:
             if wanted in (table.id.casefold(), table.printed_id.casefold()):
@@ -136,7 +136,7 @@ def load(package: str, game: str) -> dict[str, PaytableGroup]:
 
 
 def how_to_play(package: str, game: str) -> str:
-    """The game explained to a player, beside its tables: `how_to_play` under `[GAME.about]`."""
+    """The game explained to a player: `how_to_play` under `[GAME.about]`."""
     about = section(package, game).get("about", {})
     if not isinstance(about, dict) or "how_to_play" not in about:
         raise BadPaytable(f"{package} {game}: [{game}.about] must hold how_to_play")
@@ -144,7 +144,7 @@ def how_to_play(package: str, game: str) -> str:
 
 
 def section(package: str, game: str) -> dict[str, object]:
-    """All that the `paytables.toml` of a game's package says of it."""
+    """A game's section in its package's `paytables.toml`."""
     data = _read(package)
     if game not in data:
         raise BadPaytable(f"{package}: paytables.toml has no [{game}]; it has: {', '.join(data)}")
@@ -198,7 +198,9 @@ def _table(
     scale, odds = SCALES[str(section["hands"])], str(section["odds"])
     columns = _words(section, "columns", where) if "columns" in section else ["pays"]
     rows = _rows(section, scale, place, columns, where)
-    if rows[-1].floor != 0:  # not printed: what reaches no row loses; the stake is not lost twice
+    if (
+        rows[-1].floor != 0
+    ):  # not printed: a hand that reaches no row loses ("for 1", the stake is already gone)
         rows.append(Row("Others", Score(0), ("Loss" if odds == TO_1 else "-",) * len(columns)))
     _check_floors(rows, where)
     return Paytable(
@@ -254,9 +256,9 @@ def _check_floors(rows: Sequence[Row], where: str) -> None:
 
 
 def table_steps(columns: Sequence[str], rows: Sequence[Row], where: str) -> dict[str, Steps]:
-    """A step function for each column; one printed column may serve under two names.
+    """A step function for each column; one printed column may have two names.
 
-    Cells in percent of a meter make a second step function, named `<column> percent`.
+    Cells in percent of a meter yield a second step function, named `<column> percent`.
     """
     steps: dict[str, Steps] = {}
     for place, column in enumerate(columns):
@@ -289,10 +291,10 @@ def _pay(cell: str, where: str) -> tuple[int, int]:
 
 class PrintedSet(NamedTuple):
     name: str
-    ids: Mapping[str, tuple[str, ...]]  # the tables of each group; the first is the default
+    ids: Mapping[str, tuple[str, ...]]  # by group: the ids of its tables; the first is the default
 
     def holds(self, posted: Mapping[str, str]) -> bool:
-        """Whether all of these tables belong to it, as far as it speaks of their groups."""
+        """Whether the posted tables belong to this set, in every group that it lists."""
         return all(posted.get(group, ids[0]) in ids for group, ids in self.ids.items())
 
     @property
@@ -314,7 +316,7 @@ def _or(ids: tuple[str, ...]) -> str:
 def load_sets(
     package: str, game: str, paytables: Mapping[str, PaytableGroup]
 ) -> tuple[PrintedSet, ...]:
-    """The sets of one game, checked; none where its tables may be posted in any combination."""
+    """The sets of one game, checked; empty if its tables may be posted in any combination."""
     where = f"{package} [{game}.sets]"
     sets = []
     for name, groups in section(package, game).get("sets", {}).items():  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""The words in which a poker game is written, and how any poker game shares a pot.
+"""The vocabulary that a poker game is written in, and how any poker game shares a pot.
 
-Players play against each other, without wagers against the house and without paytables: a game
-is its streets, what is dealt and discarded, its options, and how a hand is read at the showdown.
+Players play each other: there are no wagers against the house and no paytables. A game consists of
+its streets, its deals and discards, its options, and how hands are read at the showdown.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +21,8 @@ class Street(NamedTuple):
     """A betting round, with what is dealt before it and whether discards follow it."""
 
     name: str
-    community: int  # cards turned up before it, after a burn
-    big: bool  # the fixed limit's larger bet
+    community: int  # community cards dealt before it, after a burn
+    big: bool  # at fixed limit, whether the larger bet applies
     discards: bool = False
 
 
@@ -34,18 +34,18 @@ class BestHand(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best high and the best low of held cards and a board."""
+    """The best high and the best low that held cards and a board make."""
 
     high: BestHand
     low: BestHand
-    qualifies: bool  # whether the low counts
+    qualifies: bool  # whether the low qualifies
 
 
 class Scores(NamedTuple):
-    """What a hand has at the showdown, as far as the game is played for it."""
+    """A hand's scores at the showdown, for the halves that the mode plays for."""
 
     high: int | None
-    low: int | None  # None also where the low does not qualify
+    low: int | None  # also None if the low does not qualify
 
 
 class PlayedFor(NamedTuple):
@@ -63,8 +63,8 @@ PLAYED_FOR = {
 
 
 class PokerGame(NamedTuple):
-    """A poker game. The engine knows these options by name: `limit` with its bets, the blinds and
-    the ante, `missed_blinds`, `mode` (of PLAYED_FOR), `odd_chips` and the rake.
+    """A poker game. The engine reads these options by name: `limit` and its bets, the blinds, the
+    ante, `missed_blinds`, `mode` (a key of PLAYED_FOR), `odd_chips` and the rake.
     """
 
     id: str
@@ -78,17 +78,21 @@ class PokerGame(NamedTuple):
     most_discarded: int
     streets: tuple[Street, ...]
     options: tuple[HouseOption, ...]
-    showdown: tuple[str, ...]  # the options that a showdown depends on
+    showdown: tuple[str, ...]  # the options that affect a showdown
     hands: Callable[[Sequence[Card], Sequence[Card], Options], Scores]  # held, board, options
-    best: Callable[[Sequence[Card], Sequence[Card], Options], Best]  # whatever the mode
+    best: Callable[[Sequence[Card], Sequence[Card], Options], Best]  # regardless of the mode
     high_scale: Scale  # names a high hand
     low_scale: Scale
     phh: str  # its variant code in hand histories
-    aliases: tuple[str, ...] = ()  # other names that mean it
-    bots: tuple[str, ...] = ()  # those of its own, by name: `bots` in its folder has them
-    spelled: Callable[[str, object], object] = lambda name, value: value  # an option's usual words
+    aliases: tuple[str, ...] = ()  # other accepted names
+    bots: tuple[str, ...] = ()  # names of this game's bots, which are in its `bots` package
+    spelled: Callable[[str, object], object] = lambda name, value: (
+        value
+    )  # normalizes common spellings of an option's value
     usual: Callable[[Options], Options] = lambda options: {}  # defaults that depend on others
-    fault: Callable[[Options], str] = lambda options: ""  # why options do not go together
+    fault: Callable[[Options], str] = lambda options: (
+        ""
+    )  # why a combination of options is invalid; empty if it is valid
 
     @property
     def community(self) -> int:
@@ -99,13 +103,13 @@ class PokerGame(NamedTuple):
         return sum(street.community > 0 for street in self.streets)
 
     def cards_for(self, players: int) -> int:
-        """How many cards a hand takes from the deck."""
+        """The most cards that a hand takes from the deck."""
         return self.dealt * players + self.community + self.burns
 
     def settings(
         self, chosen: Mapping[str, object], options: Sequence[HouseOption] | None = None
     ) -> dict[str, OptionValue]:
-        """All options or some, as asked for or as is usual; one that is unknown is refused."""
+        """All options (or those given), as chosen or by default; refuses unknown names."""
         known = {option.name: option for option in options or self.options}
         for name in chosen:
             if name not in known:
@@ -123,8 +127,8 @@ class PokerGame(NamedTuple):
 
 
 def low_part(amount: int, high_wins: bool, low_wins: bool) -> int:
-    """What of a pot goes to the low hands: all of it where no high hand is played for, nothing
-    where no low qualifies, otherwise half; the odd chip is the high's.
+    """The part of a pot for the low hands: all of it if no high hand is played for, nothing if no
+    low qualifies, otherwise half; the odd chip goes to the high.
     """
     if not low_wins:
         return 0
@@ -132,11 +136,11 @@ def low_part(amount: int, high_wins: bool, low_wins: bool) -> int:
 
 
 def share(amount: int, winners: int, place: int) -> int:
-    """Equal shares in whole chips; odd ones go one each to the first winners left of the button."""
+    """Equal shares in whole chips; the first winners left of the button get one odd chip each."""
     return amount // winners + (place < amount % winners)
 
 
 def low_ranks_of(cards: Sequence[Card]) -> list[int]:
-    """Ranks with the ace as 0, those held most often first, high before low."""
+    """Ranks with the ace as 0, by how many cards share them, then from high to low."""
     ranks = [low_ranks(1 << card % 13).bit_length() - 1 for card in cards]
     return sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank))

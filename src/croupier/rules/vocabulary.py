@@ -1,6 +1,6 @@
-"""The words in which a house-banked game is written: wagers, house options, and a flow of steps.
+"""The vocabulary that a house-banked game is written in: wagers, house options, a flow of steps.
 
-A round is a straight line of guarded steps. A fold needs no branch: later steps carry a `when`.
+A round is a straight line of guarded steps. A fold is not a branch: later steps have a `when`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ class Place(Enum):
     OFFER = 2
 
 
-When = Callable[[Felt], bool]  # whether a step or an option is for this spot
+When = Callable[[Felt], bool]  # whether a step or an option applies to this spot
 
 
 def always(felt: Felt) -> bool:
@@ -36,22 +36,22 @@ def always(felt: Felt) -> bool:
 
 
 class Wager(NamedTuple):
-    """A betting spot. Each is a single wager for limits."""
+    """A betting spot. Limits treat each as a single wager."""
 
     name: str
     required: bool = False
-    follows: bool = False  # made by a choice during the round, not before the deal
-    equals: str = ""  # its stake is that wager's stake
-    at_least: str = ""  # its stake is at least that wager's stake
-    table: str = ""  # the group of the posted table that pays it
-    part_of: str = ""  # the wager whose game it belongs to: itself, if empty
-    alone: str = ""  # the house option under which it may be made without the required ones
+    follows: bool = False  # made during the round, by a choice
+    equals: str = ""  # the wager whose stake it must equal
+    at_least: str = ""  # the wager whose stake is its minimum
+    table: str = ""  # the group of the paytable that pays it
+    part_of: str = ""  # the wager whose game it belongs to; empty: a game by itself
+    alone: str = ""  # the house option that allows it without the required wagers
     fixed: str = ""  # the house option that fixes its stake
-    needs: str = ""  # the house option that must not be "none" for it to be offered
-    most: Cents | None = None  # the table's own maximum, unless the operator sets another
+    needs: str = ""  # offered only if this house option is not "none"
+    most: Cents | None = None  # the default maximum; the operator may set another
 
 
-CUT_CARD = "cut_card"  # the house option: cards dealt before the shoe is shuffled again
+CUT_CARD = "cut_card"  # a house option: how many cards are dealt before the shoe is reshuffled
 
 
 SWITCHES = {
@@ -64,10 +64,10 @@ class HouseOption(NamedTuple):
     name: str
     default: OptionValue
     text: str
-    values: tuple[str, ...] = ()  # for a choice of words
-    least: int = 0  # for a number
+    values: tuple[str, ...] = ()  # allowed values; empty for a number
+    least: int = 0  # bounds of a number
     most: int = 10**9
-    money: bool = False  # the number is cents; a person may write dollars, with their sign
+    money: bool = False  # the number is cents; people may write dollars, as in $5
 
     def words(self, value: OptionValue) -> str:
         """A value as a person reads it."""
@@ -86,7 +86,7 @@ class HouseOption(NamedTuple):
         return ", ".join(self.values)
 
     def read(self, value: object) -> OptionValue:
-        """The value, from a word or as it is; what cannot be read is refused."""
+        """Parses a value; refuses one that this option cannot have."""
         if isinstance(self.default, bool):
             read: object = value if isinstance(value, bool) else SWITCHES.get(str(value).lower())
         elif isinstance(self.default, int):
@@ -111,31 +111,33 @@ class HouseOption(NamedTuple):
 
 
 class OlderOption(NamedTuple):
-    """An option as it was called before: still read, from a command and from an old record."""
+    """A former name of an option, still accepted in commands and old records."""
 
     option: HouseOption
-    sets: tuple[str, ...]  # the options that say the same now
-    words: Mapping[OptionValue, OptionValue] = {}  # its values as they are called now, if otherwise
+    sets: tuple[str, ...]  # the options that replace it
+    words: Mapping[
+        OptionValue, OptionValue
+    ] = {}  # former values → current values, where they differ
 
     def read(self, value: OptionValue) -> dict[str, OptionValue]:
         read = self.option.read(value)
         return dict.fromkeys(self.sets, self.words.get(read, read))
 
 
-Split = tuple[tuple[Card, ...], tuple[Card, ...]]  # the two hands that a spot's becomes
+Split = tuple[tuple[Card, ...], tuple[Card, ...]]  # the two hands that a spot's hand is split into
 
 
 class Option(NamedTuple):
     """One thing a player may do at a choice."""
 
     name: str
-    bet: str = ""  # the wager that it makes
+    bet: str = ""  # the wager that this option makes
     times: int = 1  # … as a multiple of the first wager
-    keeps: bool = False  # the card on offer joins the hand; else it goes to the rack
+    keeps: bool = False  # the card on offer joins the hand; otherwise it goes to the rack
     mucks: bool = False  # the hand goes to the rack
-    face_down: bool = False  # … turned down again, if it lay face up
+    face_down: bool = False  # … turned face down if it was face up
     split: Split | None = None
-    note: str = ""  # why it must be taken, where others are not offered beside it
+    note: str = ""  # why it is the only option, if it is
     when: When = always
 
 
@@ -144,7 +146,7 @@ class Deal(NamedTuple):
     cards: int
     face: Face
     place: Place = Place.HAND_1
-    up_to: bool = False  # deal only what the hand lacks of that count
+    up_to: bool = False  # deal only as many as the hand lacks
     when: When = always
     rule: str = ""
 
@@ -152,14 +154,14 @@ class Deal(NamedTuple):
 class Choose(NamedTuple):
     name: str
     options: tuple[Option, ...] | Callable[[Felt], tuple[Option, ...]]
-    hand: int = 0  # the hand that it is about
+    hand: int = 0  # index of the hand that it decides
     when: When = always
     rule: str = ""
-    otherwise: tuple[str, ...] = ()  # done for a player whose time has run out: the first legal one
+    otherwise: tuple[str, ...] = ()  # on a timeout, the first legal one of these is taken
 
     def default(self, legal: tuple[Option, ...]) -> Option:
-        """What is done for a player whose time has run out. It never makes a wager: where none of
-        `otherwise` is legal, it is the first legal option without one.
+        """The option taken for a player whose time has run out. It never makes a wager: if none of
+        `otherwise` is legal, it is the first legal option that makes none.
         """
         free = [option for option in legal if not option.bet]
         for name in self.otherwise:
@@ -176,7 +178,7 @@ class Reveal(NamedTuple):
 
 
 class Collect(NamedTuple):
-    """The dealer takes a hand that is decided: it lies in the rack, face up as it was."""
+    """The dealer moves a settled hand to the rack, face up as it was."""
 
     hand: int
     when: When = always
@@ -185,14 +187,14 @@ class Collect(NamedTuple):
 
 class Reason(NamedTuple):
     rule: str
-    text: str  # {names} of facts and of tables are filled in
+    text: str  # a template with the {names} of facts and tables
 
 
 class Settle(NamedTuple):
-    """Wagers settled together. The kernel returns why, then each net in units of the first wager.
+    """Wagers settled together. The kernel returns a reason, then the nets in first wagers.
 
-    It is called with the facts, then with the step function of each table ("group" or
-    "group.column"; the fact beside it says which score that table looks at).
+    Its arguments are the facts, then the step function of each table ("group" or "group.column",
+    paired with the fact that holds the score to look up).
     """
 
     wagers: tuple[str, ...]
@@ -200,8 +202,8 @@ class Settle(NamedTuple):
     facts: tuple[Fact, ...]
     tables: tuple[tuple[str, Fact], ...] = ()
     reasons: Mapping[int, Reason] = {}
-    own_reasons: Mapping[tuple[str, int], Reason] = {}  # of one wager, instead of the common one
-    meter: bool = False  # the kernel's last number is a percentage of the wager's jackpot meter
+    own_reasons: Mapping[tuple[str, int], Reason] = {}  # reasons that differ for one wager
+    meter: bool = False  # the kernel's last result is a percentage of the wager's jackpot meter
     when: When = always
 
     def reason(self, wager: str, why: int) -> Reason:
@@ -212,7 +214,7 @@ Step = Deal | Choose | Reveal | Collect | Settle
 
 
 class EachSeat(NamedTuple):
-    """All these steps for one seat before the next seat's turn."""
+    """All of these steps for one seat, then for the next."""
 
     steps: tuple[Step, ...]
     right_to_left: bool = False
@@ -222,7 +224,7 @@ Flow = tuple[Step | EachSeat, ...]
 
 
 def steps_of(flow: Flow) -> Iterator[Step]:
-    """All steps, those of a seat's turn one by one."""
+    """All steps of a flow, with each seat's turn flattened."""
     for part in flow:
         yield from part.steps if isinstance(part, EachSeat) else (part,)
 
@@ -240,11 +242,11 @@ class Game(NamedTuple):
     paytables: Mapping[str, PaytableGroup]
     flow: Flow
     how_to_play: str
-    secure: Callable[[Spot], bool]  # cards in play and wagers made agree
+    secure: Callable[[Spot], bool]  # whether the cards in play are consistent with the wagers made
     notices: Mapping[str, str] = {}
     older: tuple[OlderOption, ...] = ()
-    sets: tuple[PrintedSet, ...] = ()  # tables that are only printed together
-    aliases: tuple[str, ...] = ()  # other names that mean it, as `game_id` writes a name
+    sets: tuple[PrintedSet, ...] = ()  # tables that the rulebook prints only together
+    aliases: tuple[str, ...] = ()  # other accepted names, as normalized by `game_id`
 
     def wager(self, name: str) -> Wager | None:
         for wager in self.wagers:
@@ -254,13 +256,13 @@ class Game(NamedTuple):
 
     @property
     def jackpots(self) -> tuple[str, ...]:
-        """The wagers that play for a meter; they are paid "for 1"."""
+        """The wagers that play for a meter; all are paid "for 1"."""
         settled = (step for step in steps_of(self.flow) if isinstance(step, Settle) and step.meter)
         metered = {name for step in settled for name in step.wagers}
         return tuple(wager.name for wager in self.wagers if wager.name in metered)
 
     def offered(self, options: Mapping[str, OptionValue]) -> tuple[Wager, ...]:
-        """The wagers that a house with these options has, those made during the round too."""
+        """The wagers offered under these options, follow-ups included."""
         return tuple(
             wager for wager in self.wagers if not (wager.needs and options[wager.needs] == "none")
         )
@@ -269,19 +271,19 @@ class Game(NamedTuple):
         return next((option for option in self.options if option.name == name), None)
 
     def notices_under(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
-        """What a layout with these options must show, word for word."""
+        """Notices that a layout with these options must show, word for word."""
         shown = {f"{name}={value}" for name, value in options.items()}
         return tuple(text for key, text in self.notices.items() if key in shown)
 
     def displayed(self, posted: Paytable, options: Mapping[str, OptionValue]) -> Paytable:
-        """A posted table as the layout shows it: a fixed wager multiplies the pays in dollars."""
+        """A posted table as the layout shows it: dollar pays are multiplied by a fixed wager."""
         for wager in self.wagers:
             if wager.fixed and wager.table == posted.group:
                 return posted.multiplied(Cents(int(options[wager.fixed])))
         return posted
 
     def settings(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """All options, as chosen or by default. A word in use today counts before an older one."""
+        """All options, chosen or default. A current name takes precedence over a former one."""
         read = {option.name: option.default for option in self.options}
         for older in self.older:
             if older.option.name in chosen:
@@ -302,12 +304,12 @@ def in_turn(*steps: Step) -> EachSeat:
 
 
 def right_to_left(*steps: Step) -> EachSeat:
-    """The dealer pays and takes from the right going left: the last seat first."""
+    """The dealer settles from right to left: the last seat first."""
     return EachSeat(steps, right_to_left=True)
 
 
 def program(flow: Flow, seat_count: int) -> tuple[tuple[Step, int], ...]:
-    """The flow laid out as one line of (step, place of the seat; -1 for the dealer)."""
+    """The flow as a flat sequence of (step, index of the seat; -1 for the dealer)."""
     line: list[tuple[Step, int]] = []
     seats = range(seat_count)
     for part in flow:

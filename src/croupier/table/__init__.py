@@ -1,1 +1,1 @@
-"""Play: a round is a frozen state, an act gives a new one, an event tells what happened."""
+"""Play: a round is a frozen state, an act returns a new one, events record what happened."""

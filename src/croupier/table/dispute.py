@@ -1,7 +1,7 @@
-"""The dispute tool: cards as they lie, wagers and choices in; what every wager must be paid out.
+"""The dispute tool: takes cards, wagers and choices, and returns what every wager must be paid.
 
-A request is untrusted plain data; it is played by the engine itself, so the answer is
-what the table would have done.
+A request is untrusted plain data. The engine itself plays it, so the answer is what the table would
+have done.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,11 +38,11 @@ class LaidSeat(NamedTuple):
 
 
 def settle(request: object) -> dict[str, object]:
-    """The answer to one request; a request that cannot be right is refused, with the reason."""
+    """Answers one request; refuses an impossible one with the reason."""
     game = read.as_object(request, "the request").get("game")
     if isinstance(game, str) and game_id(game) not in GAMES:
         if game_id(game) in POKER:
-            return settle_showdown(request)  # the players bank it: pots, not wagers
+            return settle_showdown(request)  # poker: pots instead of wagers
         raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, *POKER])}")
     fields = read.as_object(request, "the request", REQUEST_KEYS)
     table = _table(fields)
@@ -83,7 +83,7 @@ def _amounts(value: object) -> dict[str, Cents]:
 
 
 def _check_aggregates(table: Table, seats: Sequence[LaidSeat]) -> None:
-    """The table's largest wager is not given: it is at least what lies there."""
+    """Checks aggregate limits; the unknown maximum is at least the largest stake here."""
     most = {
         wager.name: Cents(max([seat.wagers.get(wager.name, 0) for seat in seats], default=0))
         for wager in table.offers
@@ -111,7 +111,7 @@ def _seat(part: object, game: Game) -> LaidSeat:
 
 
 def _dealers_cards(fields: Mapping[str, object], game: Game) -> tuple[Card, ...]:
-    """The dealer's cards in deal order; a named upcard is put where the game turns one up."""
+    """The dealer's cards in deal order, with a named upcard where the game deals it."""
     cards = read.as_cards(fields.get("dealer"), "dealer", game.decks)
     if "up" not in fields:
         return cards
@@ -137,10 +137,10 @@ def _up_place(game: Game) -> int:
 def _played(
     table: Table, seats: Sequence[LaidSeat], dealers: tuple[Card, ...], everything: Sequence[Card]
 ) -> Round:
-    """The round that these cards and choices are.
+    """Plays the round from these cards and choices.
 
-    A refused or folded card has gone to the rack and may be left out of the request: a card that
-    lies nowhere stands in for it, and must not end up in a hand.
+    A refused or folded card is in the rack and may be missing from the request: an unused card
+    stands in for it, and must not end up in a hand.
     """
     stand_in = next((card for card in DECK if card not in everything), None)
     laid = {seat.number: seat.cards for seat in seats}
@@ -194,7 +194,7 @@ def _bets(wagers: Mapping[str, int]) -> str:
 
 
 def _check_all_used(state: Round, seats: Sequence[LaidSeat], dealers: tuple[Card, ...]) -> None:
-    """No card is named that the game would not have dealt."""
+    """Refuses cards that the game would not have dealt."""
     laid = {**{seat.number: seat.cards for seat in seats}, DEALER: dealers}
     for seat, cards in laid.items():
         dealt = dealt_to(seat, state.events)
@@ -267,7 +267,7 @@ def _seat_answer(
 def _meter_shares(
     state: Round, meters: Mapping[str, Cents], reseed: Cents
 ) -> dict[tuple[int, str], Cents]:
-    """What each winner takes from each meter that is known."""
+    """What each winner takes from each meter whose amount is given."""
     claims: dict[str, list[tuple[int, int]]] = {}
     for event in state.events:
         if not isinstance(event, Settled):
@@ -290,6 +290,6 @@ def _meter_shares(
 
 
 def _table_id(value: object, group: str) -> str:
-    """Buyout's tables are called 1, 2 and 3: a number is accepted."""
+    """Some table ids are numbers (Buyout's 1, 2 and 3), so an int is accepted."""
     is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6
     return str(value) if is_number else read.as_word(value, f"posted {group}")

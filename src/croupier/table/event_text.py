@@ -1,7 +1,7 @@
-"""Events as text: letter for letter what `written(to_json(event))` gives, in less time.
+"""Events as text: byte for byte the same as `written(to_json(event))`, but faster.
 
-How an event is written is not stated again: each kind is written once with nothing in it, and cut
-where its cards, its action, its facts or its results belong.
+The format is not stated twice: an empty event of each kind is serialized once as a template, and
+split where its cards, action, facts or results belong.
 """
 
 import json
@@ -17,11 +17,11 @@ from croupier.table import events
 
 CARDS = '"cards":""'
 _WORDS = {True: "true", False: "false"}
-CUTS = 10_000  # and results: so many are kept
+CUTS = 10_000  # size of each cache
 
 
 def events_text(happened: Iterable[events.Event]) -> str:
-    """Events of a round, as they are written in a list; an opening has its text with it."""
+    """Events of a round as a JSON list; an opening carries its own text."""
     return ",".join([_WRITERS[type(event)](event) for event in happened])
 
 
@@ -31,7 +31,7 @@ def _dealt(event: events.Dealt) -> str:
     return f"{before}{text(cards)}{after}"
 
 
-@lru_cache(CUTS)  # by values: to look a member of an enum up takes longer than all the rest
+@lru_cache(CUTS)  # keyed by plain values: hashing an enum member would cost more than the rest
 def _around_dealt(seat: int, face: str, place: int) -> Sequence[str]:
     return _cut(events.Dealt(seat, (), Face(face), Place(place)), CARDS)
 
@@ -44,7 +44,7 @@ def _acted(event: events.Acted) -> str:
 @lru_cache(CUTS)
 def _around_acted(seat: int, choice: str) -> Sequence[str]:
     before, after = _cut(events.Acted(seat, choice, ""), '"action":""')
-    return before[:-1], after[1:]  # the action brings its quotes
+    return before[:-1], after[1:]  # the action's text includes its quotes
 
 
 def _shown(event: events.Revealed | events.Collected) -> str:
@@ -80,7 +80,7 @@ def _any(event: events.Event) -> str:
 
 
 def _cut(event: events.Event, empty: str) -> Sequence[str]:
-    """An event as it is written, cut in the middle of what is still empty there."""
+    """The text of an event, split in the middle of its empty part."""
     before, after = _any(event).split(empty)
     return before + empty[:-1], empty[-1] + after
 

@@ -40,14 +40,14 @@ class Acted(NamedTuple):
 
 
 class Revealed(NamedTuple):
-    """All cards before a seat, or before the dealer, are turned face up."""
+    """All cards of a seat, or of the dealer, are turned face up."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
 class Collected(NamedTuple):
-    """A hand that is decided goes to the rack."""
+    """A settled hand goes to the rack."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -58,7 +58,7 @@ FactValue = int | tuple[int, ...]
 
 
 class Settled(NamedTuple):
-    """Wagers settled together, with the facts that the rule was given: enough to explain them."""
+    """Wagers settled together, with the facts passed to the rule, so that they can be explained."""
 
     seat: int
     results: tuple[Result, ...]
@@ -66,7 +66,7 @@ class Settled(NamedTuple):
 
 
 class Voided(NamedTuple):
-    """A hand declared dead: what was not settled yet is returned, or lost if it is forfeited."""
+    """A hand declared dead: unsettled wagers are returned, or lost if forfeited."""
 
     seat: int
     forfeit: bool
@@ -103,12 +103,12 @@ def to_json(event: Event) -> dict[str, object]:
 
 
 def written(data: Mapping[str, object]) -> str:
-    """The same data is always the same text."""
+    """Canonical JSON: equal data always gives the same text."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def from_json(data: Mapping[str, object]) -> Event:
-    """The event that `to_json` wrote; anything else is refused."""
+    """Parses an event written by `to_json`; refuses anything else."""
     try:
         return _read(data)
     except (KeyError, TypeError, ValueError, AttributeError) as broken:

@@ -35,7 +35,10 @@ def explain(table: Table, event: Settled, result: Result) -> Explanation:
     step = settles(table.game, result.wager, result.why)
     reason = step.reason(result.wager, result.why)
     facts = dict(zip(step.facts, event.facts, strict=True))
-    for key, fact in step.tables:  # of several scores, those that the table pays for are named
+    for (
+        key,
+        fact,
+    ) in step.tables:  # if there are several scores, name only those that the table pays
         scores = facts[fact]
         if isinstance(scores, tuple):
             facts[fact] = tuple(score for score in scores if prize(table.steps(key), score) > 0)
@@ -74,7 +77,7 @@ def _said(table: Table, key: str, fact: Fact, value: FactValue) -> str:
 
 
 def settles(game: Game, wager: str, why: int | None = None) -> Settle:
-    """The step that settles a wager (for this reason)."""
+    """The step that settles a wager; with `why`, the one that has this reason."""
     for step in steps_of(game.flow):
         if isinstance(step, Settle) and wager in step.wagers and why in (None, *step.reasons):
             return step

@@ -1,7 +1,6 @@
-"""How a round begins: the bets, checked; its first event; and the steps that it will go through.
+"""How a round begins: its validated bets, its first event, and the steps it will go through.
 
-The same bets come again and again at a table, and an opening is never changed: so the table keeps
-those that it has checked.
+Players repeat their bets and an opening is immutable, so a table caches those it has checked.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -19,15 +18,15 @@ Bets = Mapping[int, Mapping[str, int]]
 MOST_KEPT = 10_000  # openings of a table
 
 
-# A step for one seat, or for the dealer (-1), and what says whether it applies: the wager that it
-# settles, which must be made and not settled yet; what it looks at, if at anything; and whether it
-# only deals what a hand lacks. A plain tuple is the fastest to take apart.
+# A step for one seat, or for the dealer (-1), and its guards: the wager that it settles, which must
+# be made and unsettled; its condition, if any; and whether it only deals what a hand lacks. A plain
+# tuple, because unpacking one is fastest.
 Line = tuple[Step, int, str, Callable[[Felt], bool] | None, bool]
 Program = tuple[Line, ...]
 
 
 class Opening(NamedTuple):
-    """Bets that a table takes."""
+    """Bets that a table has accepted."""
 
     event: Opened
     text: str  # of the event, as it is written
@@ -36,7 +35,7 @@ class Opening(NamedTuple):
 
 
 def opening(table: Table, wagers: Bets) -> Opening:
-    """The opening with these bets; refused where the table does not take them."""
+    """The opening with these bets; refuses bets that the table does not accept."""
     key = _key(wagers)
     found: Opening | None = table.openings.get(key)
     if found is None:
@@ -49,7 +48,7 @@ def opening(table: Table, wagers: Bets) -> Opening:
 
 
 def _key(wagers: Bets) -> Hashable:
-    """Equal for the same bets; nothing, where a seat or a stake is not a plain whole number."""
+    """A cache key for these bets; None if a seat or a stake is not exactly an int."""
     key = []
     for seat, made in wagers.items():
         if type(seat) is not int or type(made) is not dict:
@@ -62,7 +61,7 @@ def _key(wagers: Bets) -> Hashable:
 
 
 def opening_event(table: Table, wagers: Bets) -> Opened:
-    """The first event of a round with these bets, which are not checked yet."""
+    """The first event of a round with these bets, not yet validated."""
     for seat, made in wagers.items():
         if type(seat) is not int or not isinstance(made, Mapping):
             raise IllegalWager(

@@ -1,4 +1,4 @@
-"""Parsing an untrusted request: each part is what it must be, or is refused by name."""
+"""Parses an untrusted request; refuses an invalid field by name."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,7 @@ def as_cards(written: object, what: str, decks: int) -> tuple[Card, ...]:
 
 
 def as_options(value: object) -> dict[str, OptionValue]:
-    """House options as written; the game says which exist."""
+    """House options as given; the game checks which exist."""
     options: dict[str, OptionValue] = {}
     for name, said in as_object(value, "options").items():
         if not isinstance(said, bool | int | str):

@@ -1,8 +1,8 @@
 """A round of any house-banked game: a cursor over the game's flow, from choice to choice.
 
-A round that somebody holds is never changed: an act gives a new one, and a refused act gives none.
-Within an act one working copy is changed in place. Every step that applies makes one event, so a
-state is exactly what its events add up to.
+A `Round` is immutable: an act returns a new one or is refused. Within an act, one working copy is
+changed in place. Every step that applies produces one event, so a state is exactly the sum of its
+events.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,11 +38,11 @@ class Round(NamedTuple):
     dealer: FeltHand
     cursor: int
     events: tuple[Event, ...]
-    options: tuple[Option, ...]  # that the seat to act may take
+    options: tuple[Option, ...]  # legal for the seat to act
 
     @property
     def version(self) -> int:
-        """Grows with every event; an act may say which version it answers."""
+        """Grows with every event; an act may name the version that it answers."""
         return len(self.events)
 
     @property
@@ -51,7 +51,7 @@ class Round(NamedTuple):
 
     @property
     def choice(self) -> Choose | None:
-        """The choice that the round waits for."""
+        """The choice that the round is waiting for."""
         step = None if self.over else self.program[self.cursor][0]
         return step if isinstance(step, Choose) else None
 
@@ -70,14 +70,14 @@ class Round(NamedTuple):
 
     @property
     def otherwise(self) -> str:
-        """What is done for the seat to act if its time has run out: legal, and no wager."""
+        """The action taken for the seat to act on a timeout: legal, and never a wager."""
         choice = self.choice
         assert choice is not None, "nobody is to act"
         return choice.default(self.options).name
 
     @property
     def announced(self) -> tuple[str, ...]:
-        """What may be said of it to the whole table: nothing, where it would name hidden cards."""
+        """The legal actions as announced to the table; empty if they would reveal hidden cards."""
         if self.turn is None:
             return ()
         hand = self.spot(self.turn).hands[0]
@@ -107,7 +107,7 @@ class Round(NamedTuple):
     def refusal(
         self, seat: int, action: str, version: int | None = None
     ) -> IllegalAction | StaleAction:
-        """Why an action is not taken, in words."""
+        """The error for an action that is not accepted."""
         where = f"{self.table.game.id} event {self.version} seat {seat}"
         if version is not None and version != self.version:
             return StaleAction(f"{where}: {action!r} answers event {version}; look again, then act")
@@ -124,8 +124,8 @@ class Round(NamedTuple):
     def void(self, seat: int, *, forfeit: bool = False) -> "Round":
         """The round after this seat's hand was declared dead, whoever's turn it is.
 
-        Wagers that are not settled yet are returned; or lost, if the player forfeits them. The seat
-        has no further part in the round, and its cards are out of it.
+        Unsettled wagers are returned, or lost if the player forfeits them. The seat and its cards
+        take no further part in the round.
         """
         play = Play(self)
         play.void(seat, forfeit=forfeit)
@@ -133,16 +133,16 @@ class Round(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where a round that goes on stood before an act: enough to tell what the act did."""
+    """Where a round stood before an act: enough to tell what the act did."""
 
     version: int
     wagers: tuple[Mapping[str, Cents], ...]  # of each seat
 
 
 class Play:
-    """A round that its only holder carries on: changed in place by every act that is not refused.
+    """A mutable round with a single owner, changed in place by every accepted act.
 
-    Whoever wants to keep a state of it, or to hand it on, freezes it.
+    Freeze it to keep a state or to pass it on.
     """
 
     __slots__ = (
@@ -156,7 +156,7 @@ class Play:
         self._options: tuple[Option, ...] | None = state.options
         self.dealer = OpenHand(*state.dealer)
         self.spots = [OpenSpot(spot) for spot in state.spots]
-        # What lies there changes, and the felts show it: they are laid once.
+        # Felts refer to the mutable spots, so they are built once and stay current.
         seated, dealer = cast(tuple[Spot, ...], tuple(self.spots)), cast(FeltHand, self.dealer)
         self.felts = [Felt(spot, dealer, seated, state.table.options) for spot in seated]
 
@@ -196,7 +196,7 @@ class Play:
 
     @property
     def otherwise(self) -> str:
-        """What is done for the seat to act if its time has run out; empty if nobody is to act."""
+        """The action taken for the seat to act on a timeout; empty if no seat is to act."""
         step = None if self.over else self.program[self.cursor][0]
         return step.default(self.options()).name if isinstance(step, Choose) else ""
 
@@ -229,7 +229,7 @@ class Play:
         )
 
     def options(self) -> tuple[Option, ...]:
-        """That the seat to act may take."""
+        """The options of the seat to act."""
         if self._options is None:
             self._options = self._legal()
         return self._options
@@ -243,7 +243,7 @@ class Play:
         return options_of(self.table, step, self.felts[place])
 
     def go_on(self) -> None:
-        """Everything that needs no player, up to the next choice or the end."""
+        """Runs all steps that need no player, up to the next choice or the end."""
         program, end = self.program, len(self.program)
         while self.cursor < end:
             step, place, _, _, _ = program[self.cursor]
@@ -252,7 +252,7 @@ class Play:
             self._tell(self._event(step, place), place)
 
     def _event(self, step: Step, place: int) -> Event:
-        """What a step that applies does by itself."""
+        """The event of a step that needs no choice."""
         if type(step) is Settle:
             return settlement(self.table, step, self.felts[place], self._felts)
         seat = DEALER if place < 0 else self.spots[place].seat
@@ -267,15 +267,15 @@ class Play:
         return Collected(seat, self.spots[place].hands[step.hand].cards, Place(step.hand))
 
     def next_event(self) -> Event:
-        """What the step under the cursor does by itself."""
+        """The event of the step at the cursor."""
         return self._event(*self.program[self.cursor][:2])
 
     def _felts(self, step: Settle) -> list[Felt]:
-        """Of the spots that this step settles, in the order of settlement."""
+        """The felts of the spots that this step settles, in order of settlement."""
         return [self.felts[line[1]] for line in self.program if line[0] is step]
 
     def tell(self, event: Event) -> None:
-        """An event of the step under the cursor: it is added, and the cursor goes on."""
+        """Applies an event of the step at the cursor, and moves the cursor on."""
         self._tell(event, self.program[self.cursor][1])
 
     def _tell(self, event: Event, place: int) -> None:
@@ -293,19 +293,19 @@ class Play:
         self.seek(self.cursor + 1)
 
     def _void(self, event: Voided) -> None:
-        """The choice that the round waits for stays, unless it was the dead hand's."""
+        """Voids a hand; the pending choice stays, unless it was the dead hand's."""
         place = [spot.seat for spot in self.spots].index(event.seat)
         self.spots[place].change(event)
         self.events.append(event)
         self.seek(self.cursor)
 
     def seek(self, cursor: int) -> None:
-        """To the first step, from there on, that applies."""
+        """Moves the cursor to the first step from there on that applies."""
         program, spots, felts, end = self.program, self.spots, self.felts, len(self.program)
         self._options = None  # a card or a chip was moved
         while cursor < end:
             step, place, wager, when, fills = program[cursor]
-            if place < 0:  # the dealer's steps look at the dealer alone
+            if place < 0:  # a dealer's step depends on the dealer alone
                 if when is None or when(felts[0]):
                     break
             else:
@@ -321,7 +321,7 @@ class Play:
         self.cursor = cursor
 
     def retell(self, event: Event) -> None:
-        """A recorded event, if the step under the cursor could have made it."""
+        """Replays a recorded event; refuses one that the current step could not have produced."""
         if self.cursor == len(self.program):
             raise BadRecord(f"{event} comes after the end of the round", "record/event")
         step, place, _, _, _ = self.program[self.cursor]
@@ -340,7 +340,7 @@ class Play:
         )
 
     def _rechosen(self, choice: Choose, event: Event, seat: int) -> bool:
-        """Whether an event is one of this choice, or a dead hand: then it is told."""
+        """Replays an event of this choice, or a dead hand; False if it is neither."""
         if isinstance(event, Voided):
             for spot in self.spots:
                 if spot.seat == event.seat:
@@ -362,14 +362,14 @@ def deal(table: Table, wagers: Bets, source: Source) -> Round:
 
 
 def play(table: Table, opened: Opening, source: Source) -> Play:
-    """A new round for its only holder, played on to the first choice."""
+    """A new mutable round, played on to the first choice."""
     begun = _begun(table, opened, source)
     begun.go_on()
     return begun
 
 
 def begun(table: Table, wagers: Bets, source: Source) -> Round:
-    """The round before its first step, if the bets are ones that the table takes."""
+    """The round before its first step; refuses bets that the table does not accept."""
     return _begun(table, opening(table, wagers), source).frozen()
 
 
@@ -381,7 +381,7 @@ def _begun(table: Table, opened: Opening, source: Source) -> Play:
 
 
 def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
-    """The round that these events tell; events that this table could not have seen are refused."""
+    """Rebuilds a round from its events; refuses events that this table could not have produced."""
     record = list(events)
     if not record or not isinstance(record[0], Opened):
         raise BadRecord("a round begins with its opening event", "record/event")
@@ -406,14 +406,14 @@ def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
 
 
 def lacking(step: Deal, spot: Spot | OpenSpot) -> int:
-    """How many cards a deal brings to a spot; or to the dealer, who always gets all."""
+    """How many cards a deal adds to a spot, or to the dealer, who always gets the full count."""
     if not step.up_to:
         return step.cards
     return step.cards - len(spot.hands[step.place.value].cards)
 
 
 def _voiding(game: Game, spot: OpenSpot, forfeit: bool) -> Voided:
-    """What a dead hand does to the wagers of a spot that are not settled, in the game's order."""
+    """The event that voids a spot's unsettled wagers, in the game's order."""
     left = [one.name for one in game.wagers if one.name in spot.wagers.keys() - spot.results.keys()]
     stakes = [(wager, spot.wagers[wager]) for wager in left]
     return Voided(

@@ -1,8 +1,8 @@
 """A shuffled shoe: the commitment before the bets, the cards of each round, the proof at the end.
 
-The secret tells every card still to come. It leaves this file in `to_json`, a player's own saved
-game, and in `record`, which is to be published only once `is_finished`. A room's books hold what
-`published` says, its snapshots what `kept` does: there the secret is sealed.
+The secret determines every card still to come. It leaves this module only in `to_json`, a player's
+own saved game, and in `record`, which may be published only once `is_finished`. A room's books hold
+`published`, without the secret; its snapshots hold `kept`, with the secret sealed.
 """
 
 import re
@@ -21,7 +21,7 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 
 NewSecret = Callable[[int], bytes]
-Seal = Callable[[str, bytes], str]  # a secret, by the commitment to it, as only the house reads it
+Seal = Callable[[str, bytes], str]  # (commitment, secret) → the secret encrypted for the house
 Record = Mapping[str, object]
 
 LONGEST_WORD = 200
@@ -31,10 +31,10 @@ DIGEST = re.compile("[0-9a-f]{64}")
 @dataclass(frozen=True, slots=True)
 class Shoe:
     decks: int
-    secret: bytes = field(repr=False, compare=False)  # none where it is sealed or not told yet
+    secret: bytes = field(repr=False, compare=False)  # empty if sealed or not yet revealed
     entropy: tuple[tuple[str, str], ...] = ()
-    first: int = 0  # the place in the shoe of the next round's first card
-    commitment: str = ""  # shown before the bets; the secret cannot be changed after that
+    first: int = 0  # index in the shoe of the next round's first card
+    commitment: str = ""  # published before the bets; fixes the secret
     sealed: str = field(default="", repr=False, compare=False)  # the secret, for a snapshot
 
     def __post_init__(self) -> None:
@@ -42,13 +42,13 @@ class Shoe:
             object.__setattr__(self, "commitment", fair.commitment(self.decks, self.secret))
 
     def sealed_by(self, seal: Seal) -> "Shoe":
-        """The same, so that it may be kept."""
+        """The same shoe with its secret sealed, for storage."""
         if self.sealed or not self.secret:
             return self
         return replace(self, sealed=seal(self.commitment, self.secret))
 
     def with_secret(self, secret: bytes) -> "Shoe":
-        """The same with the secret that it was committed to; another is refused."""
+        """The same shoe with its secret; refuses one that does not match the commitment."""
         try:
             right = fair.commitment(self.decks, secret) == self.commitment
         except ValueError:
@@ -60,7 +60,7 @@ class Shoe:
         return Shoe(self.decks, secret, self.entropy, self.first, self.commitment, self.sealed)
 
     def mixed_with(self, who: str, word: str) -> "Shoe":
-        """The shoe with a player's word mixed in, as long as none of its cards is dealt."""
+        """The shoe with a player's word mixed in; refused once a card has been dealt."""
         if self.first > 0:
             raise RuleError(
                 "cards of this shoe are dealt already; words are mixed in after the next shuffle",
@@ -77,7 +77,7 @@ class Shoe:
         return replace(self, entropy=(*self.entropy, (who, word)))
 
     def published(self) -> dict[str, object]:
-        """For the books, while cards of it are still to come."""
+        """For the books, while cards are still to come: without the secret."""
         return {
             "commitment": self.commitment,
             "decks": self.decks,
@@ -86,12 +86,12 @@ class Shoe:
         }
 
     def kept(self) -> dict[str, object]:
-        """For the state of a table: the secret is in it, sealed."""
+        """For the state of a table: with the secret, sealed."""
         assert self.sealed or not self.secret, "a secret is sealed before it is kept"
         return {**self.published(), "sealed": self.sealed}
 
     def to_json(self) -> dict[str, object]:
-        """For a player's own saved game, and for a proof: it holds the secret."""
+        """For a player's own saved game, and for a proof: contains the secret."""
         assert self.secret, "the secret is not here"
         return {
             "decks": self.decks,
@@ -105,14 +105,14 @@ def from_json(data: Record) -> Shoe:
     """The shoe that `to_json` wrote; anything else is refused."""
     shoe = read_shoe(data)
     try:
-        fair.shuffled(shoe.decks, shoe.secret, shoe.entropy)  # refuses what could not be shuffled
+        fair.shuffled(shoe.decks, shoe.secret, shoe.entropy)  # raises if it cannot be shuffled
     except ValueError as broken:
         raise BadRecord(f"not a shoe ({broken})", "record/shoe") from broken
     return shoe
 
 
 def read_shoe(data: Record) -> Shoe:
-    """A shoe as it was told or kept, in older books with its secret; not tried out."""
+    """A shoe as published or kept (older books include the secret); not verified."""
     try:
         decks, first, entropy = data["decks"], data["first"], data["entropy"]
         if type(decks) is not int or type(first) is not int or not isinstance(entropy, list):
@@ -136,7 +136,7 @@ def new_shoe(table: Table, *, new_secret: NewSecret = fair.new_secret) -> Shoe:
 
 
 def source(shoe: Shoe) -> Deck:
-    """The cards from the next round's first on. To be called once the last word is in."""
+    """The cards from the next round's first on. Call it only once the last word is in."""
     order = fair.shuffled(shoe.decks, shoe.secret, shoe.entropy)
     return Deck(cast(tuple[Card, ...], order[shoe.first :]))
 
@@ -147,7 +147,7 @@ def dealt(state: Round) -> tuple[Card, ...]:
 
 
 def deals(shoe: Shoe, state: Round) -> bool:
-    """Whether the cards of this round are the ones that this shoe gives."""
+    """Whether this round was dealt from this shoe."""
     cards = dealt(state)
     return source(shoe).cards[: len(cards)] == cards
 
@@ -164,28 +164,28 @@ def _after(shoe: Shoe, cards: int) -> Shoe:
 
 
 def follows(shoe: Shoe, cards: int, following: Shoe, table: Table) -> bool:
-    """Whether a round that took so many cards of one shoe may leave the other: it or a new one."""
+    """Whether `following` may come after a round of `cards` cards: the same shoe, or a new one."""
     if ends(shoe, cards, table):
         return is_new(following, shoe)
     return following == _after(shoe, cards)
 
 
 def is_new(shoe: Shoe, before: Shoe | None) -> bool:
-    """Whether it is a shoe that nobody has touched, and another than the one before."""
+    """Whether the shoe is untouched, and not the previous one."""
     other = before is None or before.commitment != shoe.commitment
     return other and not (shoe.first or shoe.entropy)
 
 
 def ends(shoe: Shoe, cards: int, table: Table) -> bool:
-    """Whether a round that takes so many of its cards is the last from this shoe."""
+    """Whether a round of `cards` cards is the last from this shoe."""
     return _is_finished(shoe.decks, shoe.first + cards, table)
 
 
 def is_finished(shoe: Shoe, table: Table) -> bool:
-    """Whether the shoe is shuffled before the next round, and so may be proved now.
+    """Whether the shoe is reshuffled before the next round, so that its secret may be revealed.
 
-    That is after every round, unless there is a cut card; then, when the cut card is reached, or
-    when what is left might not do for a full table.
+    That is after every round, unless there is a cut card; then once the cut card is reached, or
+    when the remaining cards might not suffice for a full table.
     """
     return _is_finished(shoe.decks, shoe.first, table)
 
@@ -197,15 +197,15 @@ def _is_finished(decks: int, first: int, table: Table) -> bool:
 
 
 def most_cards(game: Game) -> int:
-    """No round of this game deals more: every deal of the flow, at every seat."""
+    """An upper bound on the cards of a round: every deal of the flow, at every seat."""
     line = program(game.flow, game.seats_max)
     return sum(step.cards for step, _ in line if isinstance(step, Deal))
 
 
 def record(shoe: Shoe, state: Round, *, abandoned: bool = False) -> dict[str, object]:
-    """What `fair.check` verifies of a round that was dealt from this shoe. It tells the secret.
+    """The proof that `fair.check` verifies for a round from this shoe. It reveals the secret.
 
-    A round that was called off is told as far as it went.
+    A round that was called off is included as far as it went.
     """
     if not (state.over or abandoned):
         raise BadRecord("the round is not over; its cards cannot be told yet", "record/shoe")
@@ -224,7 +224,7 @@ def proof(shoe: Shoe, game: str, cards: Sequence[Card], *, abandoned: bool) -> d
 
 
 def joined(records: Sequence[Record]) -> dict[str, object]:
-    """The records of one shoe's rounds, in order, as one record of all its cards."""
+    """Joins the records of one shoe's rounds, in order, into one record of all its cards."""
     if not records or len({str(part["commitment"]) for part in records}) > 1:
         raise BadRecord("only the rounds of one shoe can be joined", "record/shoe")
     return {**records[0], "dealt": " ".join(str(part["dealt"]) for part in records)}

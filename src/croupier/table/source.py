@@ -1,4 +1,4 @@
-"""Who supplies the cards: a deck in order, or cards that already lie before seats and dealer."""
+"""Sources of cards: a deck in order, or cards already dealt to the seats and the dealer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -27,7 +27,7 @@ class Deck(NamedTuple):
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
         dealt = 0
-        for event in events:  # they are few, and asked for at every deal
+        for event in events:  # runs at every deal, over few events
             if type(event) is Dealt:
                 dealt += len(event.cards)
         taken = self.cards[dealt : dealt + count]
@@ -44,7 +44,7 @@ class Laid(NamedTuple):
     """The cards of each seat, and of the dealer, in the order in which each got them."""
 
     cards: Mapping[int, tuple[Card, ...]]
-    stand_in: Card | None = None  # for one card of a seat that went to the rack unrecorded
+    stand_in: Card | None = None  # replaces a seat's unrecorded refused card
 
     def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
         dealt = dealt_to(seat, events)

@@ -1,7 +1,7 @@
-"""A spot: the chips and cards on it, the options of a choice, and what its wagers settle for.
+"""A spot: its chips and cards, the options of a choice, and how its wagers are settled.
 
-Within an act spots and hands are changed in place, and rules look at them as they look at a `Spot`
-and a `FeltHand`. What they hold is not changed itself, so a frozen copy may share it.
+Within an act, spots and hands are changed in place; to the rules they look like a `Spot` and a
+`FeltHand`. The values they hold are immutable, so a frozen copy can share them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,14 +21,14 @@ Faces = tuple[Face, ...]
 
 
 def stake_of(game: Game, spot: Spot, option: Option) -> Cents:
-    """The option's bet: a multiple of the wager that its own wager is part of."""
+    """The option's bet: a multiple of the wager that the bet is part of."""
     wager = game.wager(option.bet)
     assert wager is not None, f"{game.id} has no wager {option.bet!r}"
     return Cents(spot.wagers[wager.part_of] * option.times)
 
 
 class OpenHand:
-    """A hand that gets cards, and whose cards are turned."""
+    """A mutable hand."""
 
     __slots__ = ("cards", "faces")
 
@@ -47,7 +47,7 @@ class OpenHand:
         self.faces = (Face.UP,) * len(self.cards)
 
     def change(self, event: Event) -> None:
-        """An event at the dealer's place."""
+        """Applies an event to the dealer's hand."""
         if type(event) is Dealt:
             self.get(event.cards, event.face)
         else:
@@ -55,7 +55,7 @@ class OpenHand:
 
 
 class OpenSpot:
-    """One seat's side of the felt while a round is played."""
+    """One seat's side of the felt, mutable while a round is played."""
 
     __slots__ = (
         *("choices", "dead", "hands", "offer", "rack"),
@@ -90,7 +90,7 @@ class OpenSpot:
         return self.hands[0].cards
 
     def change(self, event: Event) -> None:
-        """An event that is not a choice."""
+        """Applies an event other than a choice."""
         match event:
             case Dealt():
                 if event.place is Place.OFFER:
@@ -124,11 +124,11 @@ class OpenSpot:
         elif self.offer:
             self._rack_offer()
         if option.mucks:
-            if option.face_down:  # only the player who held it still knows it
+            if option.face_down:  # from now on visible only to its player
                 folded = self.hands[choice.hand]
                 folded.faces = (Face.OWN,) * len(folded.cards)
             self._rack_hand(choice.hand)
-        if option.split is not None:  # it names the cards
+        if option.split is not None:  # the option holds both hands
             self.hands = [OpenHand(half, (Face.UP,) * len(half)) for half in option.split]
         self.choices = {**self.choices, choice.name: option.name}
         assert game.secure(cast(Spot, self)), f"game security: cards and wagers disagree: {self}"
@@ -147,7 +147,7 @@ class OpenSpot:
 def settlement(
     table: Table, step: Settle, felt: Felt, in_order: Callable[[Settle], Iterable[Felt]]
 ) -> Settled:
-    """The kernel's result for a spot; `in_order`: all spots that this step settles."""
+    """Settles a spot; `in_order` gives all spots that this step settles."""
     facts, results = decided(table, step, felt)
     wager = step.wagers[0]
     limit = table.limits.aggregates.get(wager)
@@ -163,7 +163,7 @@ def settlement(
 def decided(
     table: Table, step: Settle, felt: Felt
 ) -> tuple[tuple[int | tuple[int, ...], ...], tuple[Result, ...]]:
-    """The facts given to the kernel, and its results."""
+    """The facts passed to the kernel, and its results."""
     tables = [table.columns[key] for key, _ in step.tables]
     facts = tuple([fact.of(felt) for fact in step.facts])
     return facts, results_of(step, step.kernel(*facts, *tables), felt.spot.wagers)
@@ -189,12 +189,12 @@ def results_of(
 
 
 def options_of(table: Table, choice: Choose, felt: Felt) -> tuple[Option, ...]:
-    """Every option that the seat may take."""
+    """The legal options of the seat."""
     return _legal(table, felt, _listed(choice, felt))
 
 
 def option_named(table: Table, choice: Choose, felt: Felt, action: str) -> Option | None:
-    """The legal option that an action names; of an exact name no other is looked at."""
+    """The legal option that an action names; an exact match skips the other options."""
     ways = _listed(choice, felt)
     for way in ways:
         if way.name == action and _is_legal(table, felt, way):
@@ -211,18 +211,20 @@ def _legal(table: Table, felt: Felt, ways: Sequence[Option]) -> tuple[Option, ..
 
 
 def _is_legal(table: Table, felt: Felt, option: Option) -> bool:
-    """A wager outside the table's limits cannot be made, so its option is not legal."""
+    """Whether an option is legal: a wager outside the table's limits makes it illegal."""
     if option.when is not always and not option.when(felt):
         return False
     return not option.bet or takes(table, option.bet, stake_of(table.game, felt.spot, option))
 
 
 def takes(table: Table, bet: str, stake: Cents) -> bool:
-    """Whether a wager that a choice makes is within the table's limits."""
+    """Whether a follow-up wager is within the table's limits."""
     if bet not in table.bounds:
         wager = table.game.wager(bet)
         assert wager is not None, f"{table.game.id} has no wager {bet!r}"
-        least = table.limits.minimums.get(bet, 0)  # the house's own; it follows a checked bet
+        least = table.limits.minimums.get(
+            bet, 0
+        )  # only the house's minimum: the bet it follows was checked
         table.bounds[bet] = (least, table.limits.most(wager))
     least, most = table.bounds[bet]
     return least <= stake <= most

@@ -30,11 +30,11 @@ class Table:
     options: Mapping[str, OptionValue]
     limits: Limits
     offers: tuple[Wager, ...]  # what may be bet before the deal
-    unprinted: tuple[str, ...] = ()  # what is posted that no rulebook prints so, in words
-    # The step functions of what is posted, by "group" and by "group.column" …
+    unprinted: tuple[str, ...] = ()  # posted combinations that no rulebook prints, in words
+    # Derived: the step functions of the posted tables, by "group" and by "group.column" …
     columns: Mapping[str, Steps] = field(init=False, repr=False, compare=False)
     jackpots: tuple[str, ...] = field(init=False, repr=False, compare=False)  # of the game
-    # … the bets that were checked (table/opening.py keeps them), and limits that were looked up.
+    # … and caches: of checked bets (see table/opening.py), and of limits.
     openings: dict[Hashable, Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -70,13 +70,13 @@ class Table:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What the layout must show, word for word, for the wagers that it offers."""
+        """Notices that the layout must show, word for word, for the wagers on offer."""
         needed = {wager.needs for wager in self.offers}
         options = {name: value for name, value in self.options.items() if name in needed}
         return self.game.notices_under(options)
 
     def check_aggregates(self, most: Mapping[str, Cents]) -> None:
-        """The house's aggregate limits, with stakes of at most this much."""
+        """Checks the house's aggregate limits, given the largest stake of each wager."""
         check_aggregates(self.game, self.posted, self.offers, self.limits.aggregates, most)
 
     def check_seats(self, seats: Iterable[int]) -> None:
@@ -124,7 +124,7 @@ class Table:
         self.limits.check(wager, Cents(stake), where)
 
     def _check_against(self, where: str, wager: Wager, stakes: Stakes) -> None:
-        """Wagers that must equal another, or be at least as large."""
+        """Checks a wager that must equal another, or be at least as large."""
         stake = stakes.get(wager.name, 0)
         if wager.equals and stake != stakes[wager.equals]:
             wrong, right = stakes[wager.equals], f"it must equal {wager.equals}"
@@ -149,10 +149,10 @@ def open_table(
     offers: Iterable[str] | None = None,
     unprinted: bool = False,
 ) -> Table:
-    """A table as a house would open it: refused where a rule or a limit forbids it.
+    """A table as a house would open it; refused if a rule or a limit forbids it.
 
-    Tables that no rulebook prints together are refused too, unless `unprinted` says that they are
-    meant; the table then knows it.
+    Paytables that no rulebook prints together are refused as well, unless `unprinted` is true; the
+    table then records that they are unprinted.
     """
     bounds = limits or Limits(profile(DEFAULT_PROFILE))
     table = _table(game, posted or {}, options or {}, bounds, unprinted=unprinted)
@@ -190,7 +190,7 @@ def dispute_table(
     aggregates: Mapping[str, Cents] | None = None,
     unprinted: bool = False,
 ) -> Table:
-    """A table to settle cards already dealt: any stake within the law's single wager."""
+    """A table to settle cards already dealt: any stake within the legal single-wager limit."""
     found = find_game(game) if isinstance(game, str) else game
     limits = open_limits(found, profile_name)._replace(aggregates=aggregates or {})
     return _table(found, posted or {}, options or {}, limits, unprinted=unprinted)
@@ -219,7 +219,7 @@ def _table(
 
 
 def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
-    """The tables requested; the others come from the same set, or else are the first."""
+    """The requested paytables; for other groups, those of the same set, or else the first."""
     _check_groups(game, asked)
     groups = game.paytables
     named = {name: groups[name].table(str(id_)) for name, id_ in asked.items()}
@@ -230,7 +230,7 @@ def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
 
 
 def _mixed(game: Game, posted: Mapping[str, Paytable]) -> str:
-    """The posted tables that no single set holds, in words."""
+    """The posted tables in words, if no printed set contains them all; otherwise empty."""
     ids = {name: table.id for name, table in posted.items()}
     if not game.sets or any(one.holds(ids) for one in game.sets):
         return ""
@@ -254,7 +254,7 @@ def _check_groups(game: Game, asked: Iterable[str]) -> None:
 
 
 def _offering(table: Table, names: tuple[str, ...]) -> Table:
-    """Only these wagers; the required ones are always offered."""
+    """The table offering only these wagers and the required ones."""
     known = [wager.name for wager in table.offers]
     for name in names:
         if name not in known:

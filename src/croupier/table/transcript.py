@@ -1,6 +1,6 @@
-"""A round as a page that a person can read and the program can replay, line for line.
+"""A round as a text that a person can read and the program can replay, line by line.
 
-Each line is who, a verb, and the rest. Acts that were refused may stand in it too ("tries").
+Each line has an actor, a verb, and the rest. Refused acts may be included ("tries").
 """
 
 import re
@@ -88,7 +88,7 @@ def check_there(header: Mapping[str, object], words: Iterable[str]) -> None:
 
 @contextmanager
 def named(number: int) -> Iterator[None]:
-    """A refusal, with the number of the line that caused it."""
+    """Adds the number of the offending line to a refusal."""
     try:
         yield
     except RuleError as refused:
@@ -96,7 +96,7 @@ def named(number: int) -> Iterator[None]:
 
 
 def compare(written: str, played: str) -> None:
-    """Line for line; the first difference is named."""
+    """Compares line by line; the refusal names the first difference."""
     theirs, ours = written.strip().splitlines(), played.strip().splitlines()
     for number, (said, expected) in enumerate(zip(theirs, ours, strict=False), start=1):
         if said.rstrip() != expected:
@@ -189,7 +189,7 @@ def _who(seat: int) -> str:
 
 
 def replay(written: str) -> tuple[Round, tuple[Try, ...]]:
-    """Replays the round from its deck, bets and acts; the first line that differs is named."""
+    """Replays the round from its deck, bets and acts; refuses at the first line that differs."""
     state, tries = _played(_read(written))
     compare(written, transcript(state, tries))
     return state, tries
@@ -225,7 +225,7 @@ _LOST, _RETURNED = "lost:", "returned:"
 
 def _read(written: str) -> _Script:
     header: dict[str, str] = {}
-    lines: dict[str | int, int] = {}  # where each part of the header, each seat's bets stand
+    lines: dict[str | int, int] = {}  # line numbers of header fields and of each seat's bets
     wagers: dict[int, dict[str, Cents]] = {}
     acts = []
     for number, said in numbered(written):

@@ -8,7 +8,7 @@ from croupier.money import Cents
 from croupier.rules.felt import Face, FeltHand, OptionValue, Result, Spot
 from croupier.table.round import Round
 
-Seen = tuple[Card | None, ...]  # None: a card lies there, face down
+Seen = tuple[Card | None, ...]  # None: a face-down card
 
 ONLOOKER = None
 
@@ -33,7 +33,7 @@ class View(NamedTuple):
     over: bool
     turn: int | None
     choice: str
-    legal: tuple[str, ...]  # what this seat may do now; empty where it is another's turn
+    legal: tuple[str, ...]  # this seat's legal actions; empty if it is not its turn
     dealer: Seen
     spots: tuple[SpotView, ...]
 
@@ -71,7 +71,7 @@ def _spot_view(spot: Spot, *, own: bool) -> SpotView:
         seat=spot.seat,
         wagers=spot.wagers,
         hands=tuple(_seen(hand, own=own) for hand in spot.hands),
-        offer=spot.offer,  # a card on offer lies face up
+        offer=spot.offer,  # a card on offer is face up
         rack=_seen(FeltHand(spot.rack, spot.rack_faces), own=own),
         choices=spot.choices,
         results=spot.results,

@@ -1,1 +1,1 @@
-"""What is kept between runs: counts and compiled loops, keyed by the sources that made them."""
+"""The disk cache: counts and compiled loops, keyed by a digest of the sources they depend on."""

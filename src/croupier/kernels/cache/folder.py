@@ -1,7 +1,7 @@
-"""The user's cache folder: where counts and compiled loops are kept, and which of them go.
+"""The user's cache folder: where counts and compiled loops are stored, and which are evicted.
 
-A count lies at `counts/GAME/NAME.DIGEST.npz`, the loops of a module at `loops/MODULE.DIGEST/`. The
-digest is of the sources that decided it (sources.py); another one, another generation.
+A count is at `counts/GAME/NAME.DIGEST.npz`, the loops of a module at `loops/MODULE.DIGEST/`. The
+digest is of the sources (sources.py); each digest is a generation.
 """
 
 import atexit
@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-DIGITS = 16  # of a digest, in a name
-KEPT_GENERATIONS = 2  # of a count: two checkouts of the program can take turns
+DIGITS = 16  # of a digest in a file name
+KEPT_GENERATIONS = 2  # per count, so that two checkouts of the program can alternate
 A_DAY = 86_400
 A_MONTH = 30 * A_DAY
 COUNTS, LOOPS = "counts", "loops"
@@ -36,19 +36,19 @@ def root() -> Path:
 
 @cache
 def usable_root() -> Path:
-    """The cache's folder; where it cannot be written, one for this process alone."""
+    """The cache folder; if it is not writable, a temporary one for this process."""
     try:
         root().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root()):
             return root()
-    except OSError:  # it costs time, not the figures
+    except OSError:  # slower, but the figures are the same
         alone = tempfile.TemporaryDirectory(prefix="croupier-")
         atexit.register(alone.cleanup)
         return Path(alone.name)
 
 
 def place_of_count(name: str, digest: str) -> Path:
-    """For `GAME/NAME`; the folder is there if it can be."""
+    """The path of the count `GAME/NAME`; creates its folder if possible."""
     made = usable_root() / COUNTS / f"{name}.{digest[:DIGITS]}.npz"
     with suppress(OSError):
         made.parent.mkdir(parents=True, exist_ok=True)
@@ -68,22 +68,22 @@ def place_of_loops(module: str, digest: str) -> Path:
 
 
 def used(path: Path) -> None:
-    """Its time is when it was last wanted."""
+    """Touches an entry: its mtime is when it was last used."""
     with suppress(OSError):
         os.utime(path)
 
 
 def forget_older(count: Path) -> None:
-    """Of a count that was just written, all generations but this one and the last before."""
+    """Removes all generations of a count just written except this one and the previous."""
     with suppress(OSError):
         others = sorted(_others_of(count), key=lambda path: path.stat().st_mtime)
         _remove(others[: -(KEPT_GENERATIONS - 1)])
     sweep()
 
 
-@cache  # once in a process
+@cache  # once per process
 def sweep() -> None:
-    """What nobody wanted for a month goes, and after a day what an older version left."""
+    """Evicts entries unused for a month, and after a day what older versions left behind."""
     with suppress(OSError):
         here = usable_root()
         _remove(path for path in (*_counts(here), *_loops(here)) if _unused(path, A_MONTH))
@@ -114,7 +114,7 @@ def _loops(folder: Path) -> list[Path]:
 
 
 def _of_older_versions(folder: Path) -> list[Path]:
-    """Folders named by a digest alone, with all counts or all loops of one generation."""
+    """Folders of an older layout: named by a digest alone, with everything of one generation."""
     named = [path for path in folder.glob("*/") if _DIGEST.fullmatch(f".{path.name}")]
     return [path for path in named if [*path.glob("*.npz"), *path.glob("compiled")]]
 
@@ -128,7 +128,7 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 class CacheEntry(NamedTuple):
-    """What is kept of one kind: for a game, or for all of them."""
+    """The cached files of one kind, for one game or for all."""
 
     game: str
     what: str
@@ -138,7 +138,7 @@ class CacheEntry(NamedTuple):
 
 
 def kept() -> list[CacheEntry]:
-    """All that lies in the cache, the largest first; nothing is made or changed."""
+    """The contents of the cache, largest first; changes nothing."""
     groups: dict[tuple[str, str], list[Path]] = {}
     for key, path in _named(root()):
         groups.setdefault(key, []).append(path)
@@ -147,7 +147,7 @@ def kept() -> list[CacheEntry]:
 
 
 def clear() -> list[CacheEntry]:
-    """Removes all that is kept, and says what it was. Files that are not ours stay."""
+    """Empties the cache and returns what it held. Leaves foreign files alone."""
     found = kept()
     with suppress(OSError):
         _remove([path for _, path in _named(root())])

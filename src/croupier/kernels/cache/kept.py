@@ -1,4 +1,4 @@
-"""Counts that are kept on disk: made once, by one process, and read by all others."""
+"""Counts cached on disk: computed once, by one process, and read by all others."""
 
 import hashlib
 import os
@@ -17,22 +17,22 @@ from croupier.kernels.cache.folder import forget_older, place_of_count, used
 from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage
 
-LEVEL = 1  # of compression: a third of the size, and read nearly as fast
+LEVEL = 1  # of compression: a third of the size, and nearly as fast to read
 
 
 def short_digest(*parts: object) -> str:
-    """For the name of what is kept: of all that it depends on beside the sources."""
+    """A digest for a cache name, of everything the result depends on besides the sources."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def stored(
     name: str, make: Callable[[], dict[str, Array]], *, keep: bool = True
 ) -> dict[str, Array]:
-    """Arrays kept under `GAME/NAME`, made on the first call. A broken file is made again.
+    """Arrays cached under `GAME/NAME`, computed on the first call. A corrupt file is recomputed.
 
-    Kept as long as the sources of `make` are the same, and of what it has closed over: what
-    decides the arrays must be imported by these modules, or be part of the name. What is for a part
-    of a deck alone is not kept.
+    An entry is valid until the sources of `make` or of its closure change: whatever the arrays
+    depend on must be imported by those modules or be part of the name. `keep=False` is for results
+    on a reduced deck.
     """
     if not keep:
         return make()
@@ -40,7 +40,7 @@ def stored(
     if (kept := _read(path)) is not None:
         return kept
     with _alone(path):
-        if (kept := _read(path)) is not None:  # made while we waited
+        if (kept := _read(path)) is not None:  # computed by another process while we waited
             return kept
         made = make()
         _write(path, made)
@@ -58,7 +58,7 @@ def _read(path: Path) -> dict[str, Array] | None:
 
 
 def _write(path: Path, made: dict[str, Array]) -> None:
-    with suppress(OSError):  # a full disk costs time, not the figures
+    with suppress(OSError):  # a full disk only costs time
         handle, draft = tempfile.mkstemp(dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -70,7 +70,7 @@ def _write(path: Path, made: dict[str, Array]) -> None:
 
 
 def _pack(file: Any, made: dict[str, Array]) -> None:
-    """As np.savez_compressed, at a level that does not take longer than the count."""
+    """As np.savez_compressed, at a lower level: its default may take longer than the count."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
         for name, array in made.items():
             with packed.open(f"{name}.npy", "w", force_zip64=True) as member:
@@ -79,7 +79,7 @@ def _pack(file: Any, made: dict[str, Array]) -> None:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """One process at a time; the lock of one that dies goes with it. Without locks, at once."""
+    """One process at a time; a dead process loses its lock. Without lock support, never waits."""
     lock = path.with_suffix(".lock")
     try:
         handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
@@ -89,13 +89,13 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         _wait_for(handle)
         yield
-        lock.unlink(missing_ok=True)  # a process that still waits for it will find the count
+        lock.unlink(missing_ok=True)  # a process still waiting for it will find the count
     finally:
         os.close(handle)
 
 
 def _wait_for(handle: int) -> None:
-    with suppress(ImportError, OSError):  # some systems, and some file systems, lock nothing
+    with suppress(ImportError, OSError):  # some systems and file systems have no locks
         import fcntl
 
         try:

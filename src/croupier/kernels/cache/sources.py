@@ -1,8 +1,8 @@
-"""Which sources decide what a function makes: its module, all that this imports, and so on.
+"""The sources that a function's result depends on: its module and all transitive imports.
 
-What is kept on disk is named by a digest of them. So an edit in a report throws no count away, and
-an edited rule is never paid by an old one. A module outside the package (a test's, a researcher's)
-counts with what it imports of ours.
+Cached files are named by a digest of these sources, so that editing a report discards no count, and
+editing a rule never leaves a stale one. A module outside the package (a test, a researcher's
+script) is included with whatever it imports from the package.
 """
 
 import ast
@@ -18,11 +18,11 @@ from typing import Any
 
 PACKAGE = "croupier"
 NOWHERE = "(no source)"
-READING = Lock()  # Python 3.11.2 fails where two threads parse at once (SystemError)
+READING = Lock()  # Python 3.11.2 raises SystemError if two threads parse at once
 
 
 def modules_of(function: Callable[..., Any]) -> frozenset[str]:
-    """The modules of a function, and of every function that it has closed over."""
+    """The modules of a function and of every function in its closure."""
     found, seen = set(), set()
     left: list[Any] = [function]
     while left:
@@ -40,7 +40,7 @@ def _within(made: Any) -> Iterable[Any]:
         return made
     if isinstance(made, partial):
         return (made.func, *made.args)
-    plain = getattr(made, "py_func", made)  # of a compiled loop
+    plain = getattr(made, "py_func", made)  # the Python function of a compiled loop
     return [cell.cell_contents for cell in getattr(plain, "__closure__", None) or ()]
 
 
@@ -49,9 +49,9 @@ def _ours(module: str) -> bool:
 
 
 def digest(modules: frozenset[str]) -> str:
-    """A digest of these modules, of all of ours that they import, and of the tables beside them.
+    """A digest of these modules, of everything they import from the package, and of its paytables.
 
-    Threads that count together ask for it together: one reads, the others wait.
+    Threads may call it at the same time: one reads, the others wait.
     """
     with READING:
         return _digest(modules)
@@ -67,7 +67,7 @@ def _digest(modules: frozenset[str]) -> str:
 
 
 def closure(modules: Iterable[str]) -> set[str]:
-    """The modules and all of ours that they import, wherever in the file, directly or not."""
+    """The modules and everything they import from the package, transitively, at any nesting."""
     seen: set[str] = set()
     left = list(modules)
     while left:
@@ -91,7 +91,7 @@ def _contents(modules: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _tables(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
-    """The paytables of a package: beside its modules, or in a folder that holds no module."""
+    """The paytables of a package: beside its modules, or in a folder without modules."""
     for entry in folder.iterdir():
         if entry.name.endswith(".toml"):
             yield entry.name, entry
@@ -101,7 +101,7 @@ def _tables(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
 
 @cache
 def _imported(module: str) -> frozenset[str]:
-    """Of ours, with the packages above each; a module that is named in a string counts as well."""
+    """The package's modules imported here, with their parents, also if named only in a string."""
     place, is_package = _found(module)
     package = module if is_package else module.rpartition(".")[0]
     named = set()
@@ -113,12 +113,12 @@ def _imported(module: str) -> frozenset[str]:
             base = ".".join(part for part in (above, node.module) if part)
             named |= {base, *(f"{base}.{name.name}" for name in node.names)}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            named.add(node.value.partition(":")[0])  # loaded by its path, later
+            named.add(node.value.partition(":")[0])  # a dotted path, imported later
     return frozenset(found for name in named if _ours(name) for found in _packages_and(name))
 
 
 def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """All that may run: imports for the type checker alone decide nothing."""
+    """The nodes that may run: imports under TYPE_CHECKING do not matter."""
     yield node
     for child in ast.iter_child_nodes(node):
         match child:
@@ -130,7 +130,7 @@ def _run(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _packages_and(name: str) -> Iterator[str]:
-    """Of `croupier.rules.felt.Spot`: croupier, croupier.rules and croupier.rules.felt."""
+    """`croupier.rules.felt.Spot` yields croupier, croupier.rules and croupier.rules.felt."""
     parts = name.split(".")
     for size in range(1, len(parts) + 1):
         above = ".".join(parts[:size])
@@ -140,7 +140,7 @@ def _packages_and(name: str) -> Iterator[str]:
 
 @cache
 def _found(module: str) -> tuple[Traversable, bool]:
-    """The file of a module, and whether it is a package; of one without a source, no file."""
+    """The file of a module (nonexistent if it has no source), and whether it is a package."""
     if not _ours(module):
         return Path(getattr(sys.modules.get(module), "__file__", None) or NOWHERE), False
     place = files(PACKAGE).joinpath(*module.split(".")[1:])

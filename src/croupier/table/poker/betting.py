@@ -1,7 +1,7 @@
 """One betting round: whose turn it is, what may be bet, and when a raise reopens the betting.
 
-As in Texas Hold'em. A wager is a bet or one raise, short all-ins included; the big blind is the
-first of its round.
+As in Texas Hold'em. A wager is a bet or a raise, including a short all-in; the big blind is the
+first wager of its round.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from croupier.table.poker.table import PokerTable
 
 
 class Sizes(NamedTuple):
-    """What a seat may do with its chips. Levels are what its bets of the round come to."""
+    """What a seat may bet. A level is the total of a seat's bets in the round."""
 
     call: int  # chips
-    least: int = 0  # the level of the smallest bet or raise; 0: it may not raise
+    least: int = 0  # level of the smallest bet or raise; 0: no raise allowed
     most: int = 0
 
 
 class Rivals(NamedTuple):
-    """What the live opponents of a seat can still do."""
+    """What a seat's live opponents can still bet."""
 
-    reach: int  # the highest level that one of them could come to
+    reach: int  # the highest level that any of them could reach
     able: bool  # whether one of them has chips left
 
 
@@ -33,14 +33,14 @@ class Betting:
 
     def __init__(self, seats: int, queue: Sequence[int]) -> None:
         self.bets = [0] * seats
-        self.level = 0  # what a seat must match, as long as an opponent has chips
+        self.level = 0  # what a seat must match, while an opponent has chips
         self.blind = 0  # the big blind, in its round
         self.full = 0  # the size of the last full wager
-        self.full_level = 0  # the level that it came to
+        self.full_level = 0  # the level it reached
         self.full_wagers = 0
-        self.wagers = 0  # short ones too; the law limits their number
+        self.wagers = 0  # including short ones: the law limits their number
         self.queue = list(queue)  # seats that still have to act
-        # Level and full wagers at a seat's last act.
+        # By seat: level and number of full wagers at its last act.
         self.seen: list[tuple[int, int] | None] = [None] * seats
 
     def copy(self) -> "Betting":
@@ -66,7 +66,7 @@ class Betting:
 
     def raise_to(self, seat: int, level: int, full: bool, others: Sequence[int]) -> None:
         """A bet or a raise: all others who can still act must answer it."""
-        self.wagers += 1  # WAC 230-15-135 knows no wager that does not count
+        self.wagers += 1  # WAC 230-15-135 counts every wager, short ones included
         if full:
             self.full, self.full_level = level - self.level, level
             self.full_wagers += 1
@@ -76,7 +76,7 @@ class Betting:
 
 
 def raised_level(table: PokerTable, street: Street, betting: Betting) -> int:
-    """Fixed limit: what a full wager comes to. A big blind below the bet is first raised to it."""
+    """Fixed limit: the level of a full wager; a big blind below the bet is first completed."""
     size = table.number("big_bet" if street.big else "small_bet")
     if betting.full_level == betting.blind < size:
         return size
@@ -84,13 +84,13 @@ def raised_level(table: PokerTable, street: Street, betting: Betting) -> int:
 
 
 def smallest(table: PokerTable, betting: Betting) -> int:
-    """The smallest full wager where the limit is not fixed: the last one, or the big blind."""
+    """The smallest full wager without a fixed limit: the last one's size, or the big blind."""
     least = table.number("spread_least" if table.limit == "spread" else "big_blind")
     return max(betting.full, least)
 
 
 def is_full(table: PokerTable, street: Street, betting: Betting, level: int) -> bool:
-    """Whether a wager to this level is full: at fixed limit half a bet is, else a whole one."""
+    """Whether a wager to this level is full; at fixed limit, half a bet suffices."""
     if table.limit == "fixed":
         whole = raised_level(table, street, betting) - betting.full_level
         return 2 * (level - betting.full_level) >= whole
@@ -136,7 +136,7 @@ def sizes_of(
         least = level + smallest(table, betting)
         size: int = table.law.single_wager
         if table.limit == "pot":
-            size = min(size, pot + level - mine)  # the pot once the call is in it
+            size = min(size, pot + level - mine)  # the pot after the call
         elif table.limit == "spread":
             size = min(size, table.number("spread_most"))
         most = max(level + size, least)

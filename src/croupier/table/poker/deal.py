@@ -18,9 +18,9 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions, after, first_positions, next_positions
 
 BIG, SMALL = "big", "small"
-NEW = "new"  # at the table: owes the big blind, whatever passes meanwhile
+NEW = "new"  # a newcomer, who owes the big blind whatever passes meanwhile
 
-# How a blind that is made up is posted.
+# Names of made-up blinds.
 MISSED_BIG, MISSED_SMALL = "missed big blind", "missed small blind"
 MADE_UP = {MISSED_BIG: BIG, MISSED_SMALL: SMALL}
 
@@ -47,7 +47,7 @@ class Blinds(NamedTuple):
         return Blinds(owed, self.posting - {seat})
 
     def dealing(self, before: Positions | None, seats: Collection[int], seat_count: int) -> Dealing:
-        """Of these seats, those that owe nothing, that have the big blind now, or that post.
+        """The seats to deal in: those that owe nothing, have the big blind now, or post.
 
         If fewer than two owe nothing, the game starts afresh, and nobody owes.
         """
@@ -76,7 +76,7 @@ class Blinds(NamedTuple):
         played: Collection[int],
         seat_count: int,
     ) -> "Blinds":
-        """Those who played have paid; a player whom a blind passed meanwhile owes it."""
+        """Debts after a hand: those who played have paid; a player missed by a blind owes it."""
         owed = {}
         for seat in seated:
             debt = self.owed.get(seat, frozenset())
@@ -103,7 +103,7 @@ def blinds_from(data: Mapping[str, Any]) -> Blinds:
 
 
 def posts_of(posted: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
-    """Which blinds each seat made up, of all that seats have posted."""
+    """By seat, the made-up blinds among all posted blinds."""
     made: dict[int, tuple[str, ...]] = {}
     for seat, what in posted:
         if what in MADE_UP:
@@ -133,7 +133,7 @@ def _between(first: int, seat: int, last: int, seat_count: int) -> bool:
     return first != last and (seat - first - 1) % seat_count < (last - first - 1) % seat_count
 
 
-# The deal. A new hand is built from inside, in place, as `Hand.act` builds the next one.
+# The deal. It fills a new hand in place, through its private methods, as `Hand.act` does.
 
 
 def deal(
@@ -165,7 +165,7 @@ def deal(
     for seat, card in dealt:
         hand.held[seat] += (card,)
     hand._tell(*dealt)
-    # From the left of the big blind, who has the last word.
+    # From the left of the big blind, who acts last.
     queue = hand._after(positions.big)
     betting.queue = [*queue, positions.big] if hand.stacks[positions.big] > 0 else queue
     hand._go_on()

@@ -24,7 +24,7 @@ class Started(NamedTuple):
 
 class Posted(NamedTuple):
     seat: int
-    what: str  # ante, small blind, big blind; "missed …" of a blind that is made up
+    what: str  # ante, small blind, big blind; "missed …" for a made-up blind
     chips: int
 
 
@@ -36,7 +36,7 @@ class CardDealt(NamedTuple):
 class SeatActed(NamedTuple):
     seat: int
     action: str
-    chips: int  # put in by it
+    chips: int  # put in by this act
 
 
 class Discarded(NamedTuple):
@@ -86,7 +86,7 @@ class Returned(NamedTuple):
 
 
 class Awarded(NamedTuple):
-    """A seat's part of a pot: of its high, or of its low."""
+    """A seat's share of a pot's high or low half."""
 
     seat: int
     pot: int

@@ -1,6 +1,6 @@
 """The engine that plays a hand of poker: streets, betting, discards, showdown.
 
-A hand is never changed: `act` returns the next one, or refuses and leaves everything as it was.
+A hand is immutable: `act` returns the next one, or refuses.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from croupier.table.poker.table import PokerTable, Positions
 
 
 class Legal(NamedTuple):
-    """One kind of act: what it costs at least and at most, in chips put in, or raised to."""
+    """One kind of act, with its minimum and maximum in chips (for a raise, the level raised to)."""
 
     action: str
     least: int = 0
@@ -43,13 +43,13 @@ class Hand:
             sorted(self.in_hand, key=lambda seat: (seat - positions.button - 1) % count)
         )
         self.paid = [0] * len(stacks)
-        self.dead = [0] * len(stacks)  # of that: small blinds that were made up, which are not bets
+        self.dead = [0] * len(stacks)  # part of it: made-up small blinds, which are not bets
         self.held: list[tuple[Card, ...]] = [()] * len(stacks)
         self.discards: list[int | None] = [None] * len(stacks)
         self.live = list(self.order)
         self.board: tuple[Card, ...] = ()
         self.deck: tuple[Card, ...] = ()
-        self.place = 0  # of the next card in the deck
+        self.place = 0  # index of the next card in the deck
         self.burn: Card | None = None  # an exposed card, to be burned first
         self.street = 0
         self.betting: Betting | None = None
@@ -59,7 +59,7 @@ class Hand:
         self.events: tuple[events.Event, ...] = ()
 
     def _copy(self) -> "Hand":
-        """Written out: it runs at every act, and a loop over the names would be slow."""
+        """Spelled out, because it runs at every act and a loop over the slots would be slow."""
         hand = object.__new__(Hand)
         hand.table, hand.positions, hand.deck = self.table, self.positions, self.deck
         hand.in_hand, hand.order, hand.dead = self.in_hand, self.order, self.dead
@@ -120,7 +120,7 @@ class Hand:
         seat = self.betting.queue[0]
         bets, stacks = self.betting.bets, self.stacks
         reach, able = 0, False
-        for other in self.live:  # a single loop: it runs before every act
+        for other in self.live:  # one loop, because it runs before every act
             if other != seat:
                 able = able or stacks[other] > 0
                 could = bets[other] + stacks[other]
@@ -133,9 +133,7 @@ class Hand:
 
     @property
     def otherwise(self) -> str:
-        """What is done for the seat to act if its time has run out: it puts in no chips, and
-        discards nothing; empty if nobody is to act.
-        """
+        """The act taken on a timeout: no chips, no discards; empty if nobody is to act."""
         if self.waiting:
             return "discard"
         legal = CHECK if CHECK in self.acts else FOLD
@@ -192,7 +190,7 @@ class Hand:
         return isinstance(self.events[-1], events.CardDealt | events.Exposed)
 
     def is_misdeal(self, seat: int, number: int) -> bool:
-        """Whether a card exposed in the deal spoils it: one of the first two dealt, or a second."""
+        """Whether an exposed card means a misdeal: one of the first two dealt, or a second one."""
         first_two = number == 1 and seat in self.order[:2]
         return self.untouched and (first_two or isinstance(self.events[-1], events.Exposed))
 
@@ -218,7 +216,7 @@ class Hand:
         return hand
 
     def _discard(self, seat: int, word: str, rest: str) -> None:
-        """In turn; everybody sees how many, nobody sees the faces."""
+        """Discards are made in turn; everybody sees how many, nobody sees the faces."""
         if word != "discard":
             raise IllegalAction(
                 f"seat {seat}: {word}; it must discard now, such as 'discard 2c 9d', or 'discard' "
@@ -290,10 +288,10 @@ class Hand:
         self.stacks[seat] -= chips
         self.paid[seat] += chips
 
-    # ---- what follows without a choice
+    # ---- what needs no choice
 
     def _go_on(self) -> None:
-        """Deals, turns and settles until somebody has to act."""
+        """Deals streets and settles until somebody has to act."""
         self.acts = ()
         while not self.over:
             if len(self.live) == 1:
@@ -342,9 +340,9 @@ class Hand:
         return card
 
     def _unmatched(self) -> dict[int, int]:
-        """Chips above all bets of live seats go back: nobody wins more than they matched.
+        """Returns chips above all bets of live seats: nobody wins more than they matched.
 
-        A made-up blind was folded before it was called, or a hand that had bet is dead.
+        This happens when a made-up blind folds before it is called, or a hand that had bet is dead.
         """
         most = max(self.bet(seat) for seat in self.live)
         return {seat: self.bet(seat) - most for seat in self.in_hand if self.bet(seat) > most}

@@ -1,8 +1,8 @@
-"""Hands in the poker hand history format (PHH, TOML), and back, for any reader of that format.
+"""Reads and writes the poker hand history format (PHH, a TOML dialect).
 
-The format has no codes for our games: `variant` is our own, and what a game has beyond the format
-is in fields that begin with an underscore, as the format requires. Player 1 is the first seat left
-of the button.
+The format has no codes for our games: `variant` is our own, and data beyond the format is in fields
+that begin with an underscore, as the format requires. Player 1 is the first seat left of the
+button.
 """
 
 import re
@@ -18,7 +18,7 @@ from croupier.table.poker.deal import deal, posts_of
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import Positions, open_poker
 
-DEAD = "# dead hand"  # a comment, which the format allows: a fold that may be out of turn
+DEAD = "# dead hand"  # marks a fold that may be out of turn, as a comment, which the format allows
 
 
 def to_phh(hand: Hand) -> str:
@@ -49,7 +49,9 @@ def to_phh(hand: Hand) -> str:
     if posts:  # the format has no field for a blind that is made up
         fields["_posts"] = {str(seat): list(blinds) for seat, blinds in posts.items()}
     for event in hand.events:
-        if isinstance(event, events.Exposed):  # player, which of its cards; it was replaced
+        if isinstance(
+            event, events.Exposed
+        ):  # player, card number, and the card, which was replaced
             exposed = [order.index(event.seat) + 1, event.number, text((event.card,))]
             fields["_exposed"] = exposed
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
@@ -173,9 +175,9 @@ def _cards(joined: str) -> tuple[Card, ...]:
 
 
 def _deck(fields: Mapping[str, Any], players: int, each: int) -> tuple[Card, ...]:
-    """The order of the cards: to each player, one at a time, then a burn before every board.
+    """The deck in dealing order: one card at a time to each player, then a burn before every board.
 
-    What replaced an exposed card came after the deal; the exposed one was the first burn.
+    The replacement of an exposed card came after the deal; the exposed one was the first burn.
     """
     lines = [line.split() for line in fields["actions"]]
     dealt = [list(_cards(line[3])) for line in lines if line[:2] == ["d", "dh"]]

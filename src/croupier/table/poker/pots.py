@@ -1,4 +1,4 @@
-"""Pots of poker: who may win what, and how each is shared. Whole chips, and none is ever lost.
+"""Pots: who may win which, and how each is shared. Whole chips, none is ever lost.
 
 paid in = returned + rake + payouts, always. Scores are ints, higher is better, for low as for high.
 """
@@ -17,9 +17,9 @@ class Pot(NamedTuple):
 
 
 class Pots(NamedTuple):
-    """What was paid in, laid out: the main pot first, then the side pots."""
+    """What was paid in, as pots: the main pot first, then the side pots."""
 
-    returned: Chips  # nobody called it
+    returned: Chips  # uncalled chips
     pots: tuple[Pot, ...]
 
 
@@ -27,13 +27,13 @@ class Sharing(NamedTuple):
     mode: str  # high, hilo or low
     button: int
     seat_count: int
-    tda: bool = False  # the same winners of both halves share the whole pot at once (TDA rule 20)
+    tda: bool = False  # TDA rule 20: the same winners of both halves share the whole pot
     rake_percent: int = 0
-    rake_cap: int = 0  # the most that is taken from a hand
+    rake_cap: int = 0  # the maximum rake of a hand
 
 
 class Split(NamedTuple):
-    """One pot as it is pushed: what the best high hands get of it, and the best low ones."""
+    """One pot as divided: the shares of the best high hands and of the best low hands."""
 
     high: Chips
     low: Chips
@@ -48,14 +48,14 @@ class PaidPot(NamedTuple):
 class Payment(NamedTuple):
     returned: Chips
     pots: tuple[PaidPot, ...]
-    payouts: Chips  # from all pots together, by seat; what was returned is not in it
+    payouts: Chips  # by seat, from all pots together, without returned chips
 
 
 def pots(paid_in: Chips, live: Collection[int], dead: int = 0) -> Pots:
-    """Uncalled chips go back; then a new pot begins only where a live seat is in for less.
+    """Returns uncalled chips, then starts a new pot only where a live seat has paid less.
 
-    What folded seats paid goes to the pots it reaches; what is above all live seats, to the last.
-    Dead chips are nobody's bet: they lie in the main pot.
+    Folded seats' chips go to the pots that they reach, and any above all live seats to the last.
+    Dead chips are nobody's bet: they go to the main pot.
     """
     if not live or not set(live) <= set(paid_in):
         raise ValueError(f"live seats {sorted(live)} of {sorted(paid_in)}")
@@ -75,7 +75,7 @@ def pots(paid_in: Chips, live: Collection[int], dead: int = 0) -> Pots:
 
 
 def _uncalled(paid_in: Chips, live: Collection[int]) -> dict[int, int]:
-    """What the largest live seat paid above everybody else, folded seats among them."""
+    """What the largest live seat paid above everyone else, folded seats included."""
     most = max(live, key=lambda seat: paid_in[seat])
     others = max((chips for seat, chips in paid_in.items() if seat != most), default=0)
     excess = paid_in[most] - others
@@ -136,9 +136,9 @@ def paid(
     flop: bool,
     dead: int = 0,
 ) -> Payment:
-    """Everything paid in, paid out: no flop, no drop; every pot raked, then split on its own.
+    """Pays out everything paid in: no flop, no drop; each pot is raked, then split separately.
 
-    A single live seat takes it all; it needs no scores.
+    A single live seat takes everything, without scores.
     """
     laid = pots(paid_in, live, dead)
     percent = sharing.rake_percent if flop else 0

@@ -1,4 +1,4 @@
-"""A hand of poker as plain data, and replayed from it: the events are the record."""
+"""A hand of poker as plain data, and its replay: the events are the record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from croupier.table.shoe import Shoe, proof
 def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
     """Every event after the first `known`, with its kind; cards as text.
 
-    It holds hidden cards: it is the house's.
+    It contains hidden cards, so it is for the house only.
     """
     return [_event(event) for event in hand.events[known:]]
 
@@ -34,7 +34,7 @@ def _event(event: Event) -> dict[str, object]:
 
 
 def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str, object]:
-    """What `fair.check` verifies of a hand that was dealt from this shoe. It reveals the secret."""
+    """The proof that `fair.check` verifies for a hand from this shoe. It reveals the secret."""
     if not (hand.over or abandoned):
         raise BadRecord("the hand is not over; its cards cannot be revealed yet", "record/shoe")
     return proof(shoe, hand.table.game.id, hand.deck[: hand.place], abandoned=abandoned)
@@ -43,10 +43,10 @@ def poker_proof(shoe: Shoe, hand: Hand, *, abandoned: bool = False) -> dict[str,
 def played_again(
     record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Iterator[Hand]:
-    """Replays a record at the table where it was played: as it was dealt, then after each act.
+    """Replays a record at its table: yields the hand as dealt, then after each act.
 
-    Without a promised deck, the cards are those in the record. Whether the hand then gives the
-    same record is not checked here.
+    Without a promised deck, the cards come from the record. Whether the hand reproduces the record
+    is not checked here.
     """
     try:
         started = next(row for row in record if row["event"] == "started")
@@ -75,9 +75,9 @@ def played_again(
 def from_json(
     record: Sequence[Mapping[str, Any]], promised: Sequence[Card] | None, table: PokerTable
 ) -> Hand:
-    """The hand of a record, replayed; a record that the rules do not reproduce is refused.
+    """Replays a recorded hand; refuses a record that the rules do not reproduce.
 
-    A hand that is not over goes on with the promised deck; without one, with any.
+    An unfinished hand continues with the promised deck; without one, with an arbitrary deck.
     """
     *_, hand = played_again(record, promised, table)
     for number, (said, played) in enumerate(zip(record, to_json(hand), strict=False), start=1):

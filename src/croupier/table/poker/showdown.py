@@ -1,4 +1,4 @@
-"""A showdown settled from a request: the cards and chips as they lie, and who takes which pot.
+"""Settles a showdown from a request: the cards and chips, and who wins which pot.
 
 A request is untrusted plain data. The game's rules read the hands; `table/poker/pots.py` shares the
 pots.
@@ -19,7 +19,7 @@ from croupier.table.request import as_cards, as_list, as_object, as_options, as_
 
 REQUEST_KEYS = ("game", "mode", "qualifier", "seat_count", "button", "board", "seats", "options")
 SEAT_KEYS = ("seat", "held", "in", "folded")
-OWN_KEYS = ("mode", "qualifier")  # beside the options, because they say what is played for
+OWN_KEYS = ("mode", "qualifier")  # top-level keys, because they define what is played for
 
 
 class ShowdownSeat(NamedTuple):
@@ -30,7 +30,7 @@ class ShowdownSeat(NamedTuple):
 
 
 def settle(request: object) -> dict[str, object]:
-    """The answer to one request; a request that cannot be right is refused, with the reason."""
+    """Answers one request; refuses an impossible one with the reason."""
     fields = as_object(request, "the request", REQUEST_KEYS)
     game = poker_game(str(fields["game"]) if "game" in fields else None)
     options, most = _options(game, fields), game.seats_max
@@ -126,7 +126,7 @@ def _seat(game: PokerGame, part: object, seat_count: int) -> ShowdownSeat:
 
 
 def _board(game: PokerGame, fields: Mapping[str, object], live: int) -> tuple[Card, ...]:
-    """All of it for a showdown; otherwise as far as it was dealt: no flop, no drop."""
+    """The full board for a showdown; otherwise what was dealt, since no flop means no drop."""
     board = as_cards(fields.get("board", ""), "board", 1)
     boards = tuple(accumulate(street.community for street in game.streets))
     right = boards[-1:] if live > 1 else boards
@@ -147,7 +147,7 @@ def _pot(paid_pot: PaidPot, *, raked: bool) -> dict[str, object]:
 
 
 def _hands(game: PokerGame, scores: Mapping[int, Scores]) -> dict[str, object]:
-    """In words; null if the mode does not play for it, or the low does not qualify."""
+    """Hands in words; null if the mode does not play for it or the low does not qualify."""
     return {
         str(seat): {
             "high": None if high is None else game.high_scale.words(high),

@@ -141,8 +141,8 @@ def check_rake(options: Mapping[str, OptionValue]) -> None:
 
 
 class Positions(NamedTuple):
-    """Where the button and the blinds are. Button and small blind may be at an empty seat: a dead
-    button, and a small blind that nobody posts.
+    """Where the button and the blinds are. Button and small blind may be at an empty seat (a dead
+    button, a small blind that nobody posts).
     """
 
     button: int
@@ -162,12 +162,12 @@ def first_positions(button: int, seats: Collection[int], seat_count: int) -> Pos
 
 
 def next_positions(before: Positions, seats: Collection[int], seat_count: int) -> Positions:
-    """The dead button: the big blind moves to the next seat that plays, the others follow it."""
+    """Dead button rule: the big blind moves to the next seat that plays, the others follow it."""
     big = after(before.big, seats, seat_count)
     if len(seats) == 2:
         button = after(big, seats, seat_count)
         return Positions(button, button, big)
     button = before.small
-    if button == big:  # there were two, and the one who had the button has the big blind now
+    if button == big:  # heads-up before: the former button is now the big blind
         button = min(seats, key=lambda other: (before.big - other - 1) % seat_count)
     return Positions(button, before.big, big)

@@ -101,7 +101,7 @@ def _results(hand: Hand) -> Iterator[str]:
 
 
 def replay(written: str) -> tuple[Hand, tuple[pages.Try, ...]]:
-    """Replays the hand from its deck and its acts; a line that comes out different is named."""
+    """Replays the hand from its deck and acts; a refusal names the first line that differs."""
     hand, tries = _played(*_read(written))
     pages.compare(written, transcript(hand, tries))
     return hand, tries
@@ -231,7 +231,7 @@ def _stack(written: str) -> tuple[int, int]:
     return int(found[1]), parse_dollars(found[2])
 
 
-# Why a seat takes a part of a pot: the hands as the rules read and name them
+# Why a seat wins a share of a pot: the hands as the rules read and name them
 
 
 SHOWDOWN, LOW_RULE = "rule 13", "rule 15"
