@@ -6,10 +6,12 @@ or is for somebody else's seat gets a refusal with its reason, and changes nothi
 
 import asyncio
 import logging
+import secrets
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.bank.clock import passed
 from croupier.errors import Refused, RuleError
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
@@ -32,7 +34,7 @@ class TableSocket:
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
-        self.lag = 0
+        self._probe: tuple[str, int] | None = None  # a nonce, and when it was sent
         self._acts: set[asyncio.Task[None]] = set()
 
     def _put(self, text: str) -> None:
@@ -56,7 +58,7 @@ class TableSocket:
         """Until either side ends it."""
         if self.person is not None and self.person not in self.feed.balances:
             self.feed.balances[self.person] = self.house.balance(self.person)
-        self.feed.welcome(self.viewer, version, 0)
+        self.feed.welcome(self.viewer, version, self.dealer.allowance(self.person or ""))
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(socket))
         ended = asyncio.create_task(self.ended.wait())
@@ -102,10 +104,11 @@ class TableSocket:
             self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
             return
         if isinstance(message, messages.Ping):
-            self.lag = message.lag
-            if self.person is not None:
-                self.dealer.lag = {**self.dealer.lag, self.person: message.lag}
-            self.say(messages.Pong(sent=message.sent))
+            if self._probe is None:
+                self._probe = secrets.token_hex(8), passed()
+            self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))
+        elif isinstance(message, messages.Echo):
+            self._measure(message.nonce)
         elif isinstance(message, messages.Ready):
             if self.person in self.feed.look.state.seats.values():
                 self.dealer.ready.set()
@@ -113,6 +116,15 @@ class TableSocket:
             task = asyncio.create_task(self._act(message))
             self._acts.add(task)
             task.add_done_callback(self._acts.discard)
+
+    def _measure(self, nonce: str) -> None:
+        """Measured here, never claimed by the page: one that lies can only echo late."""
+        if self._probe is None or nonce != self._probe[0]:
+            return
+        _, sent = self._probe
+        self._probe = None
+        if self.person is not None:
+            self.dealer.lag[self.person] = passed() - sent
 
     async def _act(self, act: messages.Act) -> None:
         try:
