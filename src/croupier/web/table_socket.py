@@ -16,13 +16,14 @@ from croupier.errors import Refused, RuleError
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
-from croupier.web.guard.sockets import Outbox, Socket
+from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
 
 log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters of a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
-CLOSED = 1008
+CLOSED, RESTARTING = 1008, 1012  # of a WebSocket; after the second a page connects again
+FINISH = 1.0  # seconds for the acts of a socket that is closed
 
 
 class TableSocket:
@@ -34,6 +35,7 @@ class TableSocket:
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
+        self._code = CLOSED
         self._probe: tuple[str, int] | None = None  # a nonce, and when it was sent
         self._acts: set[asyncio.Task[None]] = set()
 
@@ -52,6 +54,7 @@ class TableSocket:
         """At once; what is unread is not waited for."""
         if not self.ended.is_set():
             self.ended.set()
+            self._code = close_code(code)
             self.outbox.end(messages.Bye(code=code, message=message).model_dump_json())
 
     async def run(self, socket: Socket, version: int | None) -> None:
@@ -67,6 +70,8 @@ class TableSocket:
         finally:
             self.feed.viewers.discard(self.viewer)
             await self._farewell()
+            if self._acts:  # what was submitted is committed, though nobody hears the answer
+                await asyncio.wait(self._acts, timeout=FINISH)
             for task in (sending, reading, ended, *self._acts):
                 task.cancel()
 
@@ -75,7 +80,7 @@ class TableSocket:
             async with asyncio.timeout(1):
                 while len(self.outbox):
                     await self.ws.send_text(await self.outbox.get())
-                await self.ws.close(CLOSED)
+                await self.ws.close(self._code)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
 
@@ -145,6 +150,10 @@ class TableSocket:
             if receipt.stream == self.feed.look.state.stream:
                 await self.feed.reached(receipt.version)  # first the view, then the answer
             self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
+
+
+def close_code(code: str) -> int:
+    return RESTARTING if code == STOPPING else CLOSED
 
 
 def _read(text: str | None) -> messages.FromPage:
