@@ -296,15 +296,16 @@ describe("acts", () => {
 });
 
 describe("the line", () => {
-  test("a ping every five seconds carries the last round trip", async () => {
+  test("a ping every five seconds measures the line, and its pong is echoed at once", async () => {
     const { connection } = await seated();
     const [ping] = last().sent;
-    expect(ping).toMatchObject({ type: "ping", lag: 0 });
+    expect(ping).toMatchObject({ type: "ping" });
     await vi.advanceTimersByTimeAsync(80);
-    last().says({ type: "pong", sent: ping!["sent"] as number });
+    last().says({ type: "pong", sent: ping!["sent"] as number, nonce: "n1" });
     expect(connection.line.lag).toBe(80);
+    expect(last().sent.at(-1)).toEqual({ type: "echo", nonce: "n1" });
     await vi.advanceTimersByTimeAsync(PING_EVERY - 80);
-    expect(last().sent.at(-1)).toMatchObject({ type: "ping", lag: 80 });
+    expect(last().sent.at(-1)).toMatchObject({ type: "ping" });
   });
 
   test("silence is a lost line", async () => {

@@ -12,7 +12,6 @@ export const SILENCE = 12_000; // two pings unanswered: the line is dead, whatev
 export const GIVE_UP = 120_000; // an act is not sent any more: what it was meant for is long over
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-const LONGEST_LAG = 60_000; // that the server takes
 
 export interface Line {
   readonly view: View | null; // the newest; null before the first
@@ -196,8 +195,7 @@ export class Connection {
   }
 
   #ping(): void {
-    const lag = Math.min(LONGEST_LAG, this.#line.lag ?? 0);
-    this.#say({ type: "ping", sent: now(), lag });
+    this.#say({ type: "ping", sent: now() });
     this.#later("ping", PING_EVERY, () => this.#ping());
   }
 
@@ -234,6 +232,7 @@ export class Connection {
         return this.#answered(key, (act) => ({ act, done: false, code, message: text }));
       }
       case "pong":
+        this.#say({ type: "echo", nonce: message.nonce }); // at once: the server measures the lag
         return this.#change({ lag: Math.max(0, now() - message.sent) });
       case "bye":
         return this.#bye(message);

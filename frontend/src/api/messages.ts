@@ -2,7 +2,7 @@
 // Views are frozen when they arrive, so everything is readonly.
 
 export type FromPage =
-  TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping;
+  TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping | Echo;
 export type FromServer = Welcome | Step | Skip | Done | Refused | Pong | Bye;
 
 /**
@@ -59,6 +59,13 @@ export interface Done {
   readonly again: boolean;
 }
 /**
+ * The answer to a pong. A nonce that the server does not wait for is ignored.
+ */
+export interface Echo {
+  readonly type: "echo";
+  readonly nonce: string;
+}
+/**
  * Or more chips at the seat one has.
  */
 export interface TakeSeat {
@@ -97,7 +104,6 @@ export interface Ready {
 export interface Ping {
   readonly type: "ping";
   readonly sent: number;
-  readonly lag?: number;
 }
 export interface Welcome {
   readonly type: "welcome";
@@ -234,6 +240,7 @@ export interface Refused {
 export interface Pong {
   readonly type: "pong";
   readonly sent: number;
+  readonly nonce: string;
 }
 export interface Lobby {
   readonly games: readonly LobbyGame[];

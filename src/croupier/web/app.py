@@ -26,7 +26,7 @@ from croupier.web.people.api import account_routes
 from croupier.web.people.door import Door, Visitor
 from croupier.web.people.opening import attended
 from croupier.web.staff import staff_routes
-from croupier.web.table_socket import TableSocket
+from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 
@@ -71,9 +71,12 @@ class Tables:
             task.cancel()
 
 
-def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
-    """The whole server, guarded."""
-    tables, sockets = Tables(house), Sockets()
+def application(
+    house: WebHouse, door: Door, names: Names, sockets: Sockets | None = None
+) -> ASGIApp:
+    """The whole server, guarded; `sockets` are handed in by whoever is to stop them."""
+    tables = Tables(house)
+    sockets = Sockets() if sockets is None else sockets  # an empty one is false
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
 
     @asynccontextmanager
@@ -90,6 +93,7 @@ def application(house: WebHouse, door: Door, names: Names) -> ASGIApp:
             try:
                 yield
             finally:
+                sockets.stop()
                 others.cancel()
                 tables.close()
                 await house.end()
@@ -215,7 +219,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
         except Refused as refused:
             told = messages.Bye(code=refused.code, message=refused.message)
             await ws.send_text(told.model_dump_json())
-            await ws.close(1008)
+            await ws.close(close_code(refused.code))
             return
         seen = asyncio.create_task(_still_signed_in(door, token)) if visitor else None
         try:

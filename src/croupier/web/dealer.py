@@ -42,6 +42,7 @@ log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds that a bot takes
 SOON = 350  # before a deal that nobody waits for
 LATE = 20  # after a time that is over by the store's clock
+MOST_LAG = 1_000  # by which a turn is extended
 MISSED = 2  # betting windows, until a player is sat out
 WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 # Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
@@ -215,7 +216,7 @@ class AutoDealer:
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
         self.ready = asyncio.Event()  # somebody does not want to wait
-        self.lag: Mapping[str, int] = {}  # of people, as their sockets measure it
+        self.lag: dict[str, int] = {}  # the last round trip to each person, as measured here
         self.missed: Counter[str] = Counter()  # betting windows in a row, by player
 
     async def serve(self) -> None:
@@ -247,11 +248,13 @@ class AutoDealer:
         return next_deed(look, clock, idle, play_money=self.house.play_money)
 
     def _allowance(self, deed: Deed) -> int:
-        """The lag of whoever is waited for, as measured, and never more than a second."""
+        """Only a turn waits for its player's lag."""
         if deed.decide != "time_out":
             return 0
-        player = self.feed.look.state.seats.get(int(str(deed.about[1])), "")
-        return min(1_000, self.lag.get(player, 0))
+        return self.allowance(self.feed.look.state.seats.get(int(str(deed.about[1])), ""))
+
+    def allowance(self, player: str) -> int:
+        return min(MOST_LAG, self.lag.get(player, 0))
 
     async def _changed_before(self, until: int, *, early: bool) -> bool:
         """Whether the table changed before this moment; or somebody is ready, where that counts."""

@@ -187,6 +187,7 @@ class Refused(Message):
 class Pong(Message):
     type: Literal["pong"] = "pong"
     sent: int
+    nonce: str  # the page echoes it at once: this is how the server measures the lag
 
 
 class Bye(Message):
@@ -276,11 +277,17 @@ class Ready(Message):
 class Ping(Message):
     type: Literal["ping"] = "ping"
     sent: int  # by the page's clock; comes back as it is
-    lag: Annotated[int, Field(ge=0, le=60_000)] = 0  # the last round trip as the page measured it
+
+
+class Echo(Message):
+    """The answer to a pong. A nonce that the server does not wait for is ignored."""
+
+    type: Literal["echo"] = "echo"
+    nonce: Annotated[str, Field(max_length=32)]
 
 
 FromPage = Annotated[
-    TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping,
+    TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping | Echo,
     Field(discriminator="type"),
 ]
 

@@ -1,11 +1,12 @@
 """The web room as a process: opens a bank, serves the page, and says where."""
 
+import asyncio
 import logging
 import socket
 import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import uvicorn
@@ -17,6 +18,7 @@ from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
 from croupier.web.guard.address import names
+from croupier.web.guard.sockets import Sockets
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import Options
@@ -25,6 +27,7 @@ from croupier.web.people.options import Options
 # this the connection is closed.
 LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports
+FAREWELL = 3  # seconds for all sockets, when the server stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +39,14 @@ class Serving:
 
 
 @contextmanager
-def opened(serving: Serving) -> Iterator[ASGIApp]:
+def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp]:
     """The app on an open bank, for a server or a test."""
     url = url_of(serving.bank)
     with open_store(url) as store, read_store(url) as reader:
         room = Room(store, no_theory) if serving.play_money else Room(store)
         house = WebHouse(room, reader, play_money=serving.play_money)
         door = open_door(url, house, Options(guests=serving.play_money))
-        yield application(house, door, names(serving.hosts, serving.proxies))
+        yield application(house, door, names(serving.hosts, serving.proxies), sockets)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -75,13 +78,30 @@ def configured(app: ASGIApp) -> uvicorn.Config:
     )
 
 
+class RoomServer(uvicorn.Server):
+    """Tells the pages that it stops, before their connections are cut."""
+
+    def __init__(self, config: uvicorn.Config, room_sockets: Sockets) -> None:
+        super().__init__(config)
+        self.room_sockets = room_sockets
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.room_sockets.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                while len(self.room_sockets):
+                    await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+
 def serve(serving: Serving, at: socket.socket, *, browse: bool = False) -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("croupier.web").setLevel(logging.INFO)
-    with opened(serving) as app:
+    sockets = Sockets()
+    with opened(serving, sockets) as app:
         if browse:
             threading.Timer(1.5, webbrowser.open, [address(at)]).start()
-        uvicorn.Server(configured(app)).run(sockets=[at])
+        RoomServer(configured(app), sockets).run(sockets=[at])
 
 
 def address(at: socket.socket) -> str:

@@ -6,21 +6,24 @@ or is for somebody else's seat gets a refusal with its reason, and changes nothi
 
 import asyncio
 import logging
+import secrets
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.bank.clock import passed
 from croupier.errors import Refused, RuleError
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
-from croupier.web.guard.sockets import Outbox, Socket
+from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
 
 log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters of a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
-CLOSED = 1008
+CLOSED, RESTARTING = 1008, 1012  # of a WebSocket; after the second a page connects again
+FINISH = 1.0  # seconds for the acts of a socket that is closed
 
 
 class TableSocket:
@@ -32,7 +35,8 @@ class TableSocket:
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
-        self.lag = 0
+        self._code = CLOSED
+        self._probe: tuple[str, int] | None = None  # a nonce, and when it was sent
         self._acts: set[asyncio.Task[None]] = set()
 
     def _put(self, text: str) -> None:
@@ -50,13 +54,14 @@ class TableSocket:
         """At once; what is unread is not waited for."""
         if not self.ended.is_set():
             self.ended.set()
+            self._code = close_code(code)
             self.outbox.end(messages.Bye(code=code, message=message).model_dump_json())
 
     async def run(self, socket: Socket, version: int | None) -> None:
         """Until either side ends it."""
         if self.person is not None and self.person not in self.feed.balances:
             self.feed.balances[self.person] = self.house.balance(self.person)
-        self.feed.welcome(self.viewer, version, 0)
+        self.feed.welcome(self.viewer, version, self.dealer.allowance(self.person or ""))
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(socket))
         ended = asyncio.create_task(self.ended.wait())
@@ -65,6 +70,8 @@ class TableSocket:
         finally:
             self.feed.viewers.discard(self.viewer)
             await self._farewell()
+            if self._acts:  # what was submitted is committed, though nobody hears the answer
+                await asyncio.wait(self._acts, timeout=FINISH)
             for task in (sending, reading, ended, *self._acts):
                 task.cancel()
 
@@ -73,7 +80,7 @@ class TableSocket:
             async with asyncio.timeout(1):
                 while len(self.outbox):
                     await self.ws.send_text(await self.outbox.get())
-                await self.ws.close(CLOSED)
+                await self.ws.close(self._code)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
 
@@ -102,10 +109,11 @@ class TableSocket:
             self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
             return
         if isinstance(message, messages.Ping):
-            self.lag = message.lag
-            if self.person is not None:
-                self.dealer.lag = {**self.dealer.lag, self.person: message.lag}
-            self.say(messages.Pong(sent=message.sent))
+            if self._probe is None:
+                self._probe = secrets.token_hex(8), passed()
+            self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))
+        elif isinstance(message, messages.Echo):
+            self._measure(message.nonce)
         elif isinstance(message, messages.Ready):
             if self.person in self.feed.look.state.seats.values():
                 self.dealer.ready.set()
@@ -113,6 +121,15 @@ class TableSocket:
             task = asyncio.create_task(self._act(message))
             self._acts.add(task)
             task.add_done_callback(self._acts.discard)
+
+    def _measure(self, nonce: str) -> None:
+        """Measured here, never claimed by the page: one that lies can only echo late."""
+        if self._probe is None or nonce != self._probe[0]:
+            return
+        _, sent = self._probe
+        self._probe = None
+        if self.person is not None:
+            self.dealer.lag[self.person] = passed() - sent
 
     async def _act(self, act: messages.Act) -> None:
         try:
@@ -133,6 +150,10 @@ class TableSocket:
             if receipt.stream == self.feed.look.state.stream:
                 await self.feed.reached(receipt.version)  # first the view, then the answer
             self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
+
+
+def close_code(code: str) -> int:
+    return RESTARTING if code == STOPPING else CLOSED
 
 
 def _read(text: str | None) -> messages.FromPage:

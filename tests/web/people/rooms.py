@@ -18,7 +18,7 @@ from croupier.room.people.roles import Role
 from croupier.web.guard.address import address_of, names
 from croupier.web.guard.answers import install_answers
 from croupier.web.guard.cookies import token_in
-from croupier.web.guard.rates import Credits, Rate
+from croupier.web.guard.rates import PLAYING, Credits, Rate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.people import totp
@@ -163,6 +163,7 @@ def room_in(folder: Path, options: Options | None = None) -> Iterator[Room]:
     door = open_door(f"sqlite:///{file}", house, options or Options(), hands.clock(), hasher)
     door.throttle = Throttle(Growth(4), Growth(20), lambda: hands.steady)
     door.new_names = Credits(Rate(10, 3_600_000), lambda: hands.steady)
+    door.requests = Credits(PLAYING, lambda: hands.steady)
     sockets = Sockets(steady=lambda: hands.steady)
     door.sessions.listen(lambda session, why: sockets.end(session.id, why))
     app = app_of(door, sockets)

@@ -16,7 +16,7 @@ from croupier.bank.store import open_store, read_store
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.web import app as web_app
-from croupier.web import dealer
+from croupier.web import dealer, serve
 from croupier.web import house as web_house
 from croupier.web.app import application
 from croupier.web.guard.address import names
@@ -50,7 +50,8 @@ def swift(patch: pytest.MonkeyPatch, times: Times | None = None) -> None:
         patch.setattr(dealer, name, 0)
     patch.setattr(web_house, "SHARED", times or Times(bets=60_000, act=60_000, pause=0))
     patch.setattr(web_app, "OTHERS", 0.01)
-    patch.setattr(web_app, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))
+    for module in (web_app, serve):
+        patch.setattr(module, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))
     patch.setattr(web_app, "guarded", lambda app, known: guarded(app, known, Credits(MANY)))
 
 

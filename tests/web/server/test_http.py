@@ -136,7 +136,8 @@ def test_frames_are_refused_by_name_and_the_socket_stays(running: Running) -> No
             told = heard(socket)
             assert (told["type"], told["code"]) == ("refused", code)
         socket.send(["{", '"type":"ping"', ',"sent":3}'])  # in three parts
-        assert heard(socket) == {"type": "pong", "sent": 3}
+        pong = heard(socket)
+        assert (pong["type"], pong["sent"]) == ("pong", 3)
 
 
 def test_a_frame_beyond_measure_ends_only_its_socket(running: Running) -> None:

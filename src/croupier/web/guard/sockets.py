@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from croupier.bank.clock import passed
 from croupier.errors import Refused
@@ -14,6 +14,7 @@ PER_ACCOUNT = 8
 PER_ADDRESS = 40
 MOST = 5_000
 UNREAD_MESSAGES, UNREAD_BYTES = 64, 512 * 1024
+STOPPING, BACK_SOON = "server/stopping", "the server is restarting; your seat and your cards wait"
 
 log = logging.getLogger("croupier.web")
 Close = Callable[[str, str], None]  # with a code and a message, at once: it must not wait
@@ -57,12 +58,15 @@ class Sockets:
         self.by_account = Credits(Rate(4 * rate.credits, rate.window), steady)
         self._open: dict[str, set[Socket]] = {}  # by session
         self._counts: Counter[str] = Counter()
+        self._stopping = False
 
     def __len__(self) -> int:
         return self._counts["all"]
 
     def enter(self, account: str, session: str, address: str, close: Close) -> Socket:
         """Refused if there are too many. Who is not signed in has neither account nor session."""
+        if self._stopping:
+            raise Refused(BACK_SOON, STOPPING)
         socket = Socket(self, account, session, address, close)
         limits = (self.per_account, self.per_address, self.most)
         keys = _keys(socket)
@@ -89,12 +93,24 @@ class Sockets:
                 del self._counts[key]
 
     def end(self, session: str, message: str) -> None:
-        """Closes every socket of a session, now. One that fails does not keep the others open."""
-        for socket in list(self._open.get(session, ())) if session else ():
-            try:
-                socket.close("session/ended", message)
-            except Exception:
-                log.exception("a socket of session %s did not close", session)
+        """Closes every socket of a session, now."""
+        if session:
+            _close(self._open.get(session, ()), "session/ended", message)
+
+    def stop(self) -> None:
+        """Closes all sockets, now, and lets nobody else in: their pages connect again."""
+        self._stopping = True
+        for of_session in list(self._open.values()):
+            _close(of_session, STOPPING, BACK_SOON)
+
+
+def _close(sockets: Iterable[Socket], code: str, message: str) -> None:
+    """One that fails does not keep the others open."""
+    for socket in list(sockets):
+        try:
+            socket.close(code, message)
+        except Exception:
+            log.exception("a socket of session %s did not close", socket.session)
 
 
 def _keys(socket: Socket) -> tuple[str, str, str]:
