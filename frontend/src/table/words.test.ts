@@ -7,7 +7,7 @@ import { buyIns, usualBuyIn } from "./buyin";
 import { keysFor, tonesFor } from "./keys";
 import { blocks } from "./markdown";
 import { focusSeat, openSeats, others } from "./seating";
-import { seatWords, tally } from "./words";
+import { asks, briefly, seatWords, tally } from "./words";
 
 describe("keys", () => {
   it("are the digit in a name, or its first free letter", () => {
@@ -92,4 +92,16 @@ describe("how to play", () => {
       },
     ]);
   });
+});
+
+it("a turn asks for one of its choices, and says what they are about where that has a name", () => {
+  const turn = (choice: string, ...names: string[]) => ({ seat: 1, choice, version: 1, otherwise: "fold", options: names.map((name) => option(name)) });
+  expect(asks(turn("bet", "fold", "check", "raise"))).toBe("fold, check or raise?");
+  expect(asks(turn("raise", "fold", "raise 1x", "raise 2x"))).toBe("fold or raise?");
+  expect(asks(turn("hand 1", "fold", "play"))).toBe("hand 1: fold or play?");
+});
+
+it("kickers are left out where room is short", () => {
+  expect(briefly("pair of fours (4 A K)")).toBe("pair of fours");
+  expect(briefly("20 points")).toBe("20 points");
 });

@@ -47,7 +47,7 @@ function statusOf(seat: Seat, view: View, poker: boolean): string {
 }
 
 function caption(seat: Seat): string {
-  return seat.hands.map((hand) => hand.caption).find((text) => text !== "") ?? "";
+  return briefly(seat.hands.map((hand) => hand.caption).find((text) => text !== "") ?? "");
 }
 
 /** "4 won, 3 lost". */
@@ -77,11 +77,16 @@ export function initial(player: string): string {
   return player.replace(/^(Bot |Guest-)/, "").slice(0, 1).toUpperCase();
 }
 
-/** What a turn asks: the name of the choice says it, or else the choices do ("Fold or raise?"). */
+/** What a turn asks: "fold or raise?"; with what it is about where that is named ("hand 1: play or fold?"). */
 export function asks(turn: Turn): string {
-  const names = turn.options.map((option) => option.name);
-  if (!names.some((name) => name.startsWith(turn.choice))) return turn.choice;
-  return [...new Set(names.map((name) => name.split(" ")[0] ?? name))].join(", ").replace(/, ([^,]*)$/, " or $1?");
+  const verbs = [...new Set(turn.options.map((option) => (option.name.split(" ")[0] ?? "").toLowerCase()))];
+  const question = verbs.join(", ").replace(/, ([^,]*)$/, " or $1") + "?";
+  return turn.choice.includes(" ") ? `${turn.choice}: ${question}` : question;
+}
+
+/** A hand without its kickers, where room is short: "pair of fours (4 A K)" is a pair of fours. */
+export function briefly(caption: string): string {
+  return caption.replace(/ \([^)]*\)$/, "");
 }
 
 /** What is in the log: whose turn it is stands elsewhere. */
