@@ -305,7 +305,7 @@ SPLIT_READING: dict[str, Callable[[list[int], bool, int], bool]] = {
     # By the ranks of the hand from the highest, whether it is of one suit, and the upcard's rank.
     "a single card": lambda ranks, _, up: len(ranks) == 1,
     "a single ace": lambda ranks, _, up: ranks == [12],
-    "a single court card": lambda ranks, _, up: len(ranks) == 1 and ranks[0] in (9, 10, 11),
+    "a single face card": lambda ranks, _, up: len(ranks) == 1 and ranks[0] in (9, 10, 11),
     "a pair": lambda ranks, _, up: pair_in(ranks) >= 0,
     "a pair with a third card": lambda ranks, _, up: len(ranks) == 3 and pair_in(ranks) >= 0,
     "a pair of jacks or better": lambda ranks, _, up: pair_in(ranks) >= 9,
@@ -313,7 +313,7 @@ SPLIT_READING: dict[str, Callable[[list[int], bool, int], bool]] = {
     "two cards no more than one apart (such as 7-8 or 7-9)": lambda ranks, _, up: (
         apart(ranks) in (1, 2)
     ),
-    "two neighbours (such as 7-8)": lambda ranks, _, up: apart(ranks) == 1,
+    "two adjacent ranks (such as 7-8)": lambda ranks, _, up: apart(ranks) == 1,
     "two of a suit no more than one apart": lambda ranks, suited, up: (
         suited and apart(ranks) in (1, 2)
     ),
