@@ -38,16 +38,16 @@ BETTING = (
     HouseOption("limit", "fixed", "Fixed, spread or pot limit, or none.", LIMITS),
     HouseOption("small_bet", 200, "Fixed limit: a bet before the turn.", least=1, money=True),
     HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on.", least=1, money=True),
-    HouseOption("spread_least", 200, "Spread limit: the least bet.", least=1, money=True),
-    HouseOption("spread_most", 1000, "Spread limit: the most.", least=1, money=True),
+    HouseOption("spread_least", 200, "Spread limit: the smallest bet.", least=1, money=True),
+    HouseOption("spread_most", 1000, "Spread limit: the largest bet.", least=1, money=True),
     HouseOption("small_blind", 100, "$0: none is posted.", money=True),
     HouseOption("big_blind", 200, "The first wager of its round.", least=1, money=True),
     HouseOption("ante", 0, "From every seat.", money=True),
     HouseOption(
         "missed_blinds",
         "post",
-        "Who missed blinds, or is new, posts them or waits for the big blind; only waits; or owes "
-        "none.",
+        "A player who is new or missed blinds posts them or waits for the big blind; must wait; "
+        "or owes none.",
         ("post", "wait", "none"),
     ),
 )

@@ -24,7 +24,7 @@ ACTIONS = ("pass", "buy")
 FACES = np.array([card_points(card) for card in DECK])
 # Refusing may win, and loses no more than folding does, so folding is never better.
 NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
-CODE = MOST_POINTS + 1  # the base in which a state is written digit by digit: no digit exceeds the points
+CODE = MOST_POINTS + 1  # the base of a state's code: no digit exceeds the points
 
 
 class Upcard(NamedTuple):

@@ -30,9 +30,9 @@ METHOD = (
     "and exclusion over the cards it holds. Each raise is then valued exactly."
 )
 JACKPOT_WAGER = (
-    "It is the size of the unit. Dollar pays and envy are multiplied with it, so that all figures "
-    "per wager stay. The meter that breaks even stays the same number of wagers, and is that many "
-    "times the wager in dollars."
+    "It is the size of the unit. Dollar pays and envy are multiplied with it, so all figures "
+    "per wager stay the same. The meter that breaks even stays the same number of wagers, and is "
+    "that many times the wager in dollars."
 )
 UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
 MOST_RAISED = max(rules.ACTIONS, key=lambda option: option.times * bool(option.bet)).name
@@ -54,7 +54,7 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
     ]
     note = (
         "Net of ante and raise together, in antes: even money and, where the hand has one, its "
-        "bonus. The bonuses stand by themselves in the combination tables."
+        "bonus. The bonuses are listed in the combination tables."
     )
     yield counted_sheet("The main game by action and result", "action and result", lines, note)
 
@@ -76,7 +76,7 @@ def chart(table: PostedTable) -> Iterator[ReportSheet]:
         for name, line in sums.items()
     )
     columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
-    note = "One column for each upcard. The best action over all hands of that name, as they fall."
+    note = "One column for each upcard. The best action over all hands of that name together."
     yield ReportSheet("The best action by the hand held and the upcard", columns, rows, note=note)
 
 

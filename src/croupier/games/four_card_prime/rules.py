@@ -300,7 +300,7 @@ FOUR_CARD_PRIME = Game(
         HouseOption(
             "envy_barred",
             ENVY_BARRED[ANY_WINNER],
-            "Who is paid no envy: a seat that won any four card prize, or one that itself is "
+            "Who is not paid envy: a seat that won any four card prize, or one that itself is "
             "envied.",
             values=(*ENVY_BARRED[ANY_WINNER:], ENVY_BARRED[NOBODY]),
         ),
@@ -317,7 +317,7 @@ FOUR_CARD_PRIME = Game(
             tuple(f"{table}_wager" for _, table in JACKPOTS),
         ),
         OlderOption(
-            HouseOption("envy_excludes_winners", True, "A seat that won is paid no envy."),
+            HouseOption("envy_excludes_winners", True, "A seat that won is not paid envy."),
             ("envy_barred",),
             {True: ENVY_BARRED[ANY_WINNER], False: ENVY_BARRED[NOBODY]},
         ),
