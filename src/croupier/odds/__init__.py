@@ -1,1 +1,2 @@
-"""Exact figures: every edge, frequency and variance as a fraction. Knows no table in play."""
+"""Exact figures: every edge, frequency and variance as a fraction. Knows nothing of tables in play.
+"""
