@@ -1,2 +1,1 @@
-"""Exact figures: every edge, frequency and variance as a fraction. Knows nothing of tables in play.
-"""
+"""Exact figures: every edge, frequency and variance as a fraction. Knows no tables in play."""

@@ -18,8 +18,7 @@ class Deals(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """A hand of which only the number of kept cards is known; None: dealt, and kept by the policy.
-    """
+    """A hand of which only the number of cards kept is known; None: dealt, kept by the policy."""
 
     kept: int | None = None
 

@@ -25,8 +25,7 @@ class Report(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """What a report needs besides the table: to open others like it, solve one, and settle a deal.
-    """
+    """What a report needs besides the table: to open others, to solve one, to settle a deal."""
 
     open_house: Callable[..., PostedTable]
     solve: Callable[[PostedTable], Odds]

@@ -55,8 +55,7 @@ def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
 
 
 def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> tuple[Card, ...]:
-    """The weakest hand of `size` low cards of those left, with as many different ranks as possible.
-    """
+    """The weakest hand of `size` low cards of those left, with as many ranks as possible."""
     ranks: dict[int, list[Card]] = {}
     for card in sorted(left):
         ranks.setdefault(card % RANK_COUNT, []).append(card)

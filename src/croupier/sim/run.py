@@ -80,8 +80,7 @@ def stretches(rounds: int, many: int) -> list[Span]:
 
 
 def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Done]:
-    """The results of each part, in order, using every core; only a few parts are queued at a time.
-    """
+    """The results of each part, in order, using every core; only a few parts are queued at once."""
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:
         waiting: list[Future[Done]] = []

@@ -154,8 +154,7 @@ def takes_qualifier(mode: str) -> bool:
 
 
 def qualifier_named(value: object) -> object:
-    """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else is unchanged.
-    """
+    """A qualifier by its usual name: 8 is "8", T is "10", null is none; anything else unchanged."""
     if value is None:
         return "none"
     named = "10" if value == "T" else str(value)

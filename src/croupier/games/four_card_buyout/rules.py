@@ -191,7 +191,7 @@ FLOW = (
 
 
 def secure(spot: Spot) -> bool:
-    """"Game Security": as many wagers as cards in play beyond the first one."""
+    """ "Game Security": as many wagers as cards in play beyond the first one."""
     if FIRST not in spot.wagers or ACTIONS[FOLD] in spot.choices.values():
         return True
     made = tuple(name for name in BETS if name in spot.wagers)

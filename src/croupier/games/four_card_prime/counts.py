@@ -79,8 +79,7 @@ def dealers(deck: Sequence[int] = WHOLE_DECK) -> int:
 
 
 class StateCounts(NamedTuple):
-    """Every hand against every upcard, merged as far as the posted tables cannot distinguish them.
-    """
+    """Every hand against every upcard, merged where the posted tables cannot distinguish them."""
 
     dealers: int  # hands that the dealer may have in each state
     scores: Ints  # all scores, lowest first; below, a score is an index into these

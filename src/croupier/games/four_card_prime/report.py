@@ -190,8 +190,7 @@ def _filled(
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
-    """The largest net of the ante, which both bonus tables pay, and of the raise, over all hands.
-    """
+    """The largest net of the ante, which both bonus tables pay, and of the raise, for any hands."""
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
     (_, ante), (_, most) = extremes(

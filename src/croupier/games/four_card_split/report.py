@@ -150,8 +150,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
 
 
 def _weak(dealer: rules.Dealer, cards: tuple[Card, ...]) -> int:
-    """The dealer's hand; one that does not qualify costs less, so it ranks above all others here.
-    """
+    """The dealer's hand; one that does not qualify costs less, so it ranks above all others."""
     score = dealer.hand(*cards)
     return score if rules.qualifies(score, dealer.qualifier) else score + (1 << 30)
 
@@ -159,8 +158,7 @@ def _weak(dealer: rules.Dealer, cards: tuple[Card, ...]) -> int:
 def _seat(
     table: PostedTable, four: tuple[Card, ...], left: exposure.Stock
 ) -> tuple[int, exposure.DealtSeat]:
-    """Four cards, the best instant winner in them, and the best two cards for the fourth to draw.
-    """
+    """Four cards, the best instant winner in them, and the best two cards for the fourth."""
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     threes = [tuple(card for card in four if card != alone) for alone in four]
     legal = rules.legal_ways(*(rules.instant_winner(three_card(mask(three))) for three in threes))

@@ -267,8 +267,7 @@ def _designed(plan: DesignPlan, pays: Pays, target: Target) -> Designed:
 
 
 def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: Fraction) -> Pays:
-    """The posted pays for as many rows from the top as come nearest to the requested hit frequency.
-    """
+    """The posted pays for as many rows from the top as come nearest to the wanted hit frequency."""
     rows = [row for row in range(len(posted)) if not _held(table, recipe, row)]
 
     def off(many: int) -> Fraction:
@@ -292,8 +291,7 @@ def _free(table: Paytable, start: Pays, bounds: Bounds) -> list[int]:
 
 
 def _held(table: Paytable, recipe: Recipe, row: int) -> bool:
-    """Whether no design changes this row: a share of a meter, the row of all other hands, no hand.
-    """
+    """Whether a row is never changed: a share of a meter, the row of all other hands, no hand."""
     kept: Row = table.rows[row]
     printed = kept.printed[printed_place(table, recipe)]
     return kept.floor == 0 or not kept.reachable or printed.endswith("%")

@@ -142,8 +142,7 @@ def _meet(upper: Half, lower: Half, goal: int, limit: int) -> list[tuple[int, in
 
 
 def _reach(steps: Sequence["_Step"], goal: int, limit: int) -> int | None:
-    """A distance within which there are `limit` tables: each upper half with its nearest lower one.
-    """
+    """A distance within which there are `limit` tables: upper halves with their nearest lower ones."""
     nearest = np.concatenate([step.nearest(goal) for step in steps])
     if len(nearest) < limit:
         return None
@@ -151,8 +150,7 @@ def _reach(steps: Sequence["_Step"], goal: int, limit: int) -> int | None:
 
 
 class _Step(NamedTuple):
-    """The lower halves with one first pay, in order of worth, and the upper halves that fit above.
-    """
+    """The lower halves with one first pay, in order of worth, and the upper halves above them."""
 
     above: Array
     below: Array

@@ -164,8 +164,7 @@ def strategies(game: str) -> dict[str, str]:
 
 
 def choices(table: PostedTable, strategy: str) -> Choices:
-    """The tables of a strategy, by decision, cached once computed; your own is always asked again.
-    """
+    """The tables of a strategy, by decision, cached once computed; your own is never cached."""
     digest, bits = pays_digest(table), figures_of(table.game.id).layout.game.bits
     make = _maker(table, strategy)
 

@@ -55,8 +55,7 @@ class RuleLine(NamedTuple):
 
 
 class Strategy(NamedTuple):
-    """A list of rules. `cost`: what it loses compared with optimal play, in units of the first bet.
-    """
+    """A list of rules. `cost`: what it loses to optimal play, in units of the first bet."""
 
     lines: tuple[RuleLine, ...]
     cost: Fraction

@@ -35,8 +35,7 @@ LEAST_POOL = 32
 
 @inlined
 def lot(lots: Lots, below: int) -> int:
-    """A random number (SplitMix64); the state is a counter, so a seed determines all that follow.
-    """
+    """A random number (SplitMix64); the state is a counter, so a seed fixes all that follow."""
     lots[0] += STEP
     mixed = lots[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST_MIX

@@ -36,9 +36,7 @@ check_written_for(rules.DEALT, rules.MOST_DISCARDED, rules.COMMUNITY)
 
 DECK_SIZE = len(DECK)
 NO_LOW = 1 << 30  # above every low: none qualifies
-HALF = lcm(
-    *range(1, rules.MOST_SEATS + 1)
-)  # half a pot, divisible by any number of winners
+HALF = lcm(*range(1, rules.MOST_SEATS + 1))  # half a pot, divisible by any number of winners
 # What is summed for each hand: parts of the pot, of the high half and of the low half; how often it
 # wins everything, and how often it shares a half; and the squares of its parts of the pot.
 POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)

@@ -149,8 +149,7 @@ def play(
     deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
 ) -> None:  # fmt: skip
-    """Writes the results of one round into `nets[seat, column]`; there are two codes for each seat.
-    """
+    """Writes the results of one round into `nets[seat, column]`; there are two codes per seat."""
     end = first_offer(seats, seats, bets, codes)
     dealer = -1
     for seat in range(seats):

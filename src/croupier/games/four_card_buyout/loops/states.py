@@ -125,8 +125,7 @@ def fare(
 
 @inlined
 def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> int:
-    """The row of the last fourth card: its own, or one that no paytable could distinguish from it.
-    """
+    """The row of the last fourth card: its own, or one that no paytable distinguishes from it."""
     for row in range(start, end):
         if fours[row] == fours[end] and np.all(fares[row] == fares[end]):
             counts[row] += counts[end]

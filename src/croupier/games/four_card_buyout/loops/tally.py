@@ -174,8 +174,7 @@ def beaten(
     cards: Ints, size: int, score: int, upcard: int, unseen: int, stands: Ints, draws: Ints,
     must_draw: NDArray[np.bool_], work: Ints,
 ) -> tuple[int, int]:  # fmt: skip
-    """The dealer's outcomes below a score, and up to it, that contain none of these (3 or 4) cards.
-    """
+    """The dealer's outcomes below a score, and up to it, with none of these (3 or 4) cards."""
     stand_low = stand_high = draw_low = draw_high = 0
     for bits in range(1 << size):
         count = 0
@@ -222,8 +221,7 @@ def suits_renamed(kind: int, order: int) -> int:
 
 @kernel
 def classes(symmetric: bool) -> Ints:
-    """For each set of three kinds, the lowest set that differs from it only by the names of suits.
-    """
+    """For each set of three kinds, the lowest set that differs only by the names of suits."""
     lowest = np.empty(SETS - THREES, np.int64)
     for c in range(KINDS):
         for b in range(c + 1):

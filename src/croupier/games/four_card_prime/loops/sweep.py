@@ -154,8 +154,7 @@ def by_score(
 
 @kernel
 def sweep(upcard: int, deck: Ints, places: Shorts, floors: Ints, symmetric: bool) -> UpcardCounts:
-    """The counts for one upcard. `places` are the indexes of the scores; `floors` are such indexes.
-    """
+    """The counts for one upcard. `places` and `floors` are indexes of scores."""
     rest = deck[deck != upcard]
     n = len(rest)
     dealer, dealer_start, player, player_start, made_of = by_score(rest, upcard, places, symmetric)

@@ -26,8 +26,7 @@ def taken(points: int, worth: int, folded: int) -> int:
 
 @inlined
 def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
-    """The card to leave beside the instant winner that pays most; among equals, what counts most.
-    """
+    """The card to leave beside the best-paid instant winner; among equals, what counts most."""
     best = NONE
     for i in range(THREES):
         if instant[i] == NOT_INSTANT:

@@ -99,8 +99,7 @@ def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[DealerT
 
 @kernel
 def lay_state(dealer: DealerThrees, beside: Beside, upcard: int, cards: Bytes) -> None:
-    """Counts the threes beside these cards. Trailing cards that did not change are not recounted.
-    """
+    """Counts the threes beside these cards. Unchanged trailing cards are not recounted."""
     state = beside.state
     changed = 4
     while changed > 0 and state[changed - 1] == cards[changed - 1]:

@@ -110,8 +110,7 @@ def cube(rest: Ints, dealers: Shorts) -> Shorts:
 
 @inlined
 def with_one_card(made: Shorts, ends: Ints) -> tuple[Ints, Ints]:
-    """Net and wins of a score against the threes that contain each card; at the end, against all.
-    """
+    """Net and wins of a score against the threes that contain each card; last, against all."""
     n = len(made)
     count = np.zeros((n + 1, len(ends)), np.int64)
     for i in range(n):

@@ -143,8 +143,7 @@ def play(
     deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
 ) -> None:  # fmt: skip
-    """Writes the results of one round into `nets[seat, column]`; there is one code for each seat.
-    """
+    """Writes the results of one round into `nets[seat, column]`; there is one code per seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
     qualified = qualifies(dealer, options[QUALIFIER])
     up, drawn = int(deck[HAND * seats]), HAND * seats + DEALERS

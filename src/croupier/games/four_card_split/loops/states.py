@@ -231,8 +231,7 @@ def three_card_nets(n: int, dealer: Shorts, ends: Ints) -> tuple[Ints, Ints, Int
 def three_card_net(
     nets: tuple[Ints, Ints, Ints], state: Ints, score: int, dealer: Shorts, ends: Ints
 ) -> tuple[int, int]:
-    """The net of a hand of three and its wins, against threes that contain none of the four cards.
-    """
+    """The net of a hand of three and its wins, against threes with none of the four cards."""
     none, ones, twos = nets
     total, won = none[0, score]
     for i in range(4):
