@@ -104,7 +104,7 @@ def _finals(policy: keeps.Policy, number: int) -> tuple[Scores, Scores]:
 
 
 def _kept(worths: keeps.Worths) -> Scores:
-    """The worth of each set of one to four cards; sets that differ only by suit are computed once."""
+    """The worth of each set of one to four cards; sets that differ only by suit count once."""
     found = []
     for size in keeps.SIZES:
         suits = np.sort(

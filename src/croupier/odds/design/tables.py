@@ -142,7 +142,7 @@ def _meet(upper: Half, lower: Half, goal: int, limit: int) -> list[tuple[int, in
 
 
 def _reach(steps: Sequence["_Step"], goal: int, limit: int) -> int | None:
-    """A distance within which there are `limit` tables: upper halves with their nearest lower ones."""
+    """A distance within which there are `limit` tables: upper halves with their nearest lower."""
     nearest = np.concatenate([step.nearest(goal) for step in steps])
     if len(nearest) < limit:
         return None
