@@ -239,7 +239,7 @@ def test_one_key_means_one_thing_at_every_question(seat: Seat, game: str) -> Non
 
     assert seat.play(game, answer) == 0
     page = squeezed(seat.page)
-    assert page.count("the house bound itself to this shuffle") == 3
+    assert page.count("the house committed to this shuffle") == 3
     assert page.count("### ") == 0 and page.count("pays to 1") + page.count("pays for 1") >= 2
     assert seat.kept.round is not None, "a letter must not fold"
     folds = any(option.name == "fold" for option in seat.round.options)
@@ -420,7 +420,7 @@ def test_a_cut_card_shoe_is_proved_when_it_ends(seat: Seat) -> None:
         return "5"
 
     assert seat.play("4-card-buyout", answer, options={"cut_card": "30"}) == 0
-    assert "The shoe goes on" in seat.page
+    assert "The shoe continues" in seat.page
     assert seat.page.count("Check this shuffle") == 2
     assert fair.check(seat.proof) == []
     assert seat.proof["first"] == 0

@@ -133,14 +133,14 @@ def test_a_bankroll_that_covers_no_raise_is_said_before_the_deal(
     seat: Seat, game: str, ante: str, bankroll: int, said: str
 ) -> None:
     def answer(question: str) -> str:
-        if question == ACT or question.startswith(("Deal all", "Enter", "Another")):
+        if question == ACT or question.startswith(("Deal anyway", "Enter", "Another")):
             raise EOFError
         return ante if question.startswith(("ante", "first")) else ""
 
     assert seat.play(game, answer, bankroll=Cents(bankroll)) == 0
     assert ("You could not make" in squeezed(seat.page)) == bool(said)
     assert said in squeezed(seat.page)
-    assert seat.asked[-1].startswith("Deal all the same? n changes the bets.") == bool(said)
+    assert seat.asked[-1].startswith("Deal anyway? n changes the bets.") == bool(said)
 
 
 def test_a_bet_that_leaves_too_little_can_be_changed(seat: Seat) -> None:
@@ -206,7 +206,7 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
             return free[0] if "/" in free[0] else free[-1]
         if question.startswith(("Enter bets the same", "Another")):
             return "q"
-        return "y" if question.startswith("Deal all the same") else ""
+        return "y" if question.startswith("Deal anyway") else ""
 
     least = least_bet(open_table(game))
     for seed in range(4):
@@ -237,7 +237,7 @@ def test_an_empty_bankroll_is_filled_again(seat: Seat) -> None:
         if question.startswith("Another $10?"):
             asked_for_more += 1
             return "" if asked_for_more == 1 else "n"
-        if question.startswith("Deal all the same"):
+        if question.startswith("Deal anyway"):
             return "y"
         return "" if "?" in question or "ante" not in question else "10"
 

@@ -166,9 +166,9 @@ def test_an_amount_is_typed_in_dollars(tmp_path: Path, typed: str, said: str) ->
     [
         ("1 2 3 4 5", "at least 1 of 5 must be kept"),
         ("zz", "zz"),
-        ("6", "'6' is neither a place from 1 to 5 nor a card"),
-        ("1 3 9", "'9' is neither a place from 1 to 5 nor a card"),
-        ("1 zz", "'zz' is neither a place from 1 to 5 nor a card"),
+        ("6", "'6' is neither a position from 1 to 5 nor a card"),
+        ("1 3 9", "'9' is neither a position from 1 to 5 nor a card"),
+        ("1 zz", "'zz' is neither a position from 1 to 5 nor a card"),
         ("1 2 As 3d", "does not hold"),
         ("fold", "fold"),
     ],
@@ -183,7 +183,7 @@ def test_a_discard_that_cannot_be(tmp_path: Path, typed: str, words: str) -> Non
 def test_things_are_looked_up_at_any_question(tmp_path: Path) -> None:
     _, page = sat(tmp_path, ["?", "s", "f", "", "s", "f", "fair", "?", "q"])
     assert page.count("All cards you hold must play") == 2
-    assert page.count("the house bound itself to this shuffle") == 3
+    assert page.count("the house committed to this shuffle") == 3
     assert "after 0 hands" in page and "before this hand" in page
 
 

@@ -153,7 +153,7 @@ def test_enter_goes_on_with_what_was_played_last(seat: Seat) -> None:
     Seat(seat.folder).play("five-card-hold-out", [""])
     again = Seat(seat.folder)
     assert again.play(None, ["", "q"]) == 0
-    assert "goes on with Five Card Hold Out" in again.asked[0]
+    assert "resumes Five Card Hold Out" in again.asked[0]
     assert "Saved, with" in again.page and len(again.asked) == 2
 
 
@@ -309,7 +309,7 @@ def test_changed_cards_are_seen(seat: Seat) -> None:
     seat.path.write_text(json.dumps(data))
     again = Seat(seat.folder)
     again.play("4-card-buyout", [])
-    assert "not one that its shuffle gives" in squeezed(again.page)
+    assert "does not follow from its shuffle" in squeezed(again.page)
 
 
 @pytest.mark.parametrize("game", ["4-card-buyout", "five-card-hold-out"])

@@ -83,7 +83,7 @@ def test_a_choice_that_cannot_be_paid_for_is_refused_and_nothing_is_changed() ->
 
 def test_a_round_that_goes_badly_is_not_dealt_again() -> None:
     sitting = dealt(seated(), {1: {"ante": Cents(500)}})
-    with pytest.raises(IllegalAction, match="played to its end first"):
+    with pytest.raises(IllegalAction, match="finish it first"):
         dealt(sitting, {1: {"ante": Cents(500)}})
     with pytest.raises(AssertionError, match="wagers are still open"):
         closed(sitting, fair.new_secret)
@@ -93,7 +93,7 @@ def test_a_poker_hand_that_goes_badly_is_not_dealt_again() -> None:
     settings = Settings(bankroll=Cents(10_000))
     table, bots = poker_table_for("five-card-hold-out", settings)
     sitting = poker.dealt(new_poker_sitting(table, bots, settings, fair.new_secret))
-    with pytest.raises(IllegalAction, match="played to its end first"):
+    with pytest.raises(IllegalAction, match="finish it first"):
         poker.dealt(sitting)
     with pytest.raises(AssertionError, match="chips are still in the pot"):
         poker.closed(sitting, fair.new_secret)

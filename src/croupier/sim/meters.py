@@ -44,7 +44,7 @@ class Life:
         self.hits: list[Hits] = []
 
     def after_rounds(self, claims: Percents) -> Ints:
-        """Plays the next rounds; returns what the house paid in each, into the meter or for a hit"""
+        """Plays the next rounds; returns what the house paid in each, to the meter or for hits."""
         first, given = self.fed, np.zeros(len(claims), np.int64)
         hits = hits_of(claims, first)
         self.hits += hits
