@@ -1,4 +1,4 @@
-"""`room known-difference`: from a failed audit to one that passes but for what is known."""
+"""`room known-difference`: from a failed audit to one that passes except for what is known."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def steal(folder: Path) -> None:
         store.commit(Act("x", "cage", store.version("cage"), (event,), (moved,)))
 
 
-def test_the_way_on(room: Path) -> None:
+def test_how_to_go_on_after_a_failed_audit(room: Path) -> None:
     known = ("room", "known-difference")
     why = ("--reason", "the [cage] was told", *ANN)
     assert refused(*known, "act-1-0", *why).code == "audit/passed"

@@ -189,8 +189,7 @@ def restore(
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:
-    """Restore a bank from a backup, into an empty database of either kind; the backup is checked
-    first.
+    """Restore a bank from a backup into an empty database; the backup is checked first.
 
     Example: [bold]croupier restore monday.croupier --bank postgresql://house@db/house[/bold]
     """
