@@ -37,7 +37,7 @@ LAYERS = (
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 # Neighbors may not import each other, except for these: `cli` starts the web server, bots rehearse
 # in a room, a simulation is compared with exact odds, bad amounts and missing packages are errors.
-NEIGHBOURS = {
+NEIGHBORS = {
     *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
     *(("sim", "bank"), ("money", "errors"), ("extras", "errors")),
 }
@@ -105,7 +105,7 @@ def layer_fault(own: str, target: list[str]) -> str | None:
     if own == "bank" and other not in {"bank", "money", "errors", "files", "progress", "rules"}:
         return f"bank must not import {other}: it knows money and meters, and no cards"
     below = HEIGHT[other] < HEIGHT[own]
-    if own == other or below or (own, other) in NEIGHBOURS:
+    if own == other or below or (own, other) in NEIGHBORS:
         return None
     return f"{own} must not import {other}: move what both need down, or pass it in as an argument"
 

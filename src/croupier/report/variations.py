@@ -131,7 +131,7 @@ def _remarks(table: PostedTable, group: str, id_: str, edge: Fraction) -> Iterat
     if table.game.sets and not any(one.holds({**ids, group: id_}) for one in table.game.sets):
         yield "printed in no rulebook beside the others"
     if edge < 0:
-        yield "favours the player"
+        yield "favors the player"
 
 
 def option_section(

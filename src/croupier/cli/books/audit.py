@@ -121,7 +121,7 @@ def _tell(result: Audited, anchors: int, seconds: float, *, as_json: bool) -> No
         write_json({**counts, **result._asdict(), **more})
         return
     console = screen()
-    but = f" but for {_count(len(result.known), 'known difference')}" if result.known else ""
+    but = f" except for {_count(len(result.known), 'known difference')}" if result.known else ""
     verdict = f"[green]Audit passed[/green]{but}."
     if not result.complete:
         missing = f"{_count(result.unplayed, 'round')} not replayed"
