@@ -66,7 +66,7 @@ def test_the_fields_of_a_dataclass_are_options_of_the_command() -> None:
     alone = typer.Typer()
     alone.command()(expanded(run))
     told = CliRunner().invoke(alone, ["--help"]).output
-    assert "Says it." in told and "Who does it." in told and "--more" in told
+    assert "Prints its arguments." in told and "Who does it." in told and "--more" in told
     assert CliRunner().invoke(alone, ["pam", "--by", "dee", "--twice"]).exit_code == 0
     assert called == [("pam", Shared("dee", True), 1)]
     assert CliRunner().invoke(alone, ["pam"]).exit_code == 2  # --by has no default
