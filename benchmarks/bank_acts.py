@@ -1,7 +1,8 @@
-"""Durable acts a second of the bank: one act a commit, and a hundred, on SQLite and PostgreSQL.
+"""Durable acts per second of the bank: one act per commit, and a hundred, on SQLite and PostgreSQL.
 
-An act is what a table writes for one decision: two events and two linked postings. An answer waits
-for the disk, so beside the figures stands how often a second this disk writes 4 KiB for sure.
+An act is what a table writes for one decision: two events and two linked postings. An act is only
+done once it is on disk, so the figures are shown with the number of 4 KiB writes per second that
+this disk makes durable.
 """
 
 import os
@@ -40,7 +41,7 @@ def decision(number: int) -> Act:
 
 
 def acts_a_second(store: Store, first: int, group: int) -> tuple[int, int]:
-    """How many a second, and the number of the next act."""
+    """The rate per second, and the number of the next act."""
     number, begin = first, perf_counter()
     while perf_counter() - begin < SECONDS:
         answers = store.commit_many([decision(number + n) for n in range(group)])

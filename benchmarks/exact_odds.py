@@ -1,14 +1,15 @@
 """Seconds for each full solve, for another table's price, and for the value of one state.
 
-Each game is solved in processes of its own, with a cache of its own: first from nothing, compiling
-included; then with the loops compiled and no counts; then with its counts kept; then with another
-table posted, where there is one. `what if` is the price of a changed table under its own best play,
-in milliseconds, once all is prepared. `cpu` is what the solve took of all cores together: on a busy
-machine it says more than its seconds. Peak memory is that of the process which solves.
+Each game is solved in separate processes, with a separate cache: first from scratch, compiling
+included; then with the loops compiled but no counts; then with its counts cached; then with another
+table posted, if there is one. `what if` is the price of a changed table under its own best play, in
+milliseconds, once everything is prepared. `cpu` is the solve's processor time on all cores: on a
+busy machine it says more than its seconds. Peak memory is that of the process which solves.
 
-The last column compares with a plain solver, `ev` for one state after the other on every core: its
-time is that of a few states here, times the states that a deal can come to, divided by 24 because
-suits may be renamed. It would give the edge alone, without the distribution of the result.
+The last column compares with a naive solver that calls `ev` for one state after another on every
+core: its time is that of a few states here, times the number of states that a deal can lead to,
+divided by 24 because suits may be renamed. It would give only the edge, without the distribution of
+the result.
 """
 
 import json
@@ -57,7 +58,7 @@ def measured(game: str, tables: list[dict[str, str]]) -> list[float]:
 
 
 def what_if(game: str) -> float:
-    """Seconds to price a table with one row changed, on average."""
+    """Average seconds to price a table with one row changed."""
     from croupier.odds.solve import prepare
     from croupier.table.table import open_table, with_pays
 
@@ -71,7 +72,7 @@ def what_if(game: str) -> float:
 
 
 def one_state(game: str) -> float:
-    """Seconds for the value of a state, on average; what all states share is made before."""
+    """Average seconds for the value of a state, with whatever states share computed before."""
     from croupier.cards.card import DECK
     from croupier.odds.solve import State, values
     from croupier.table.table import open_table

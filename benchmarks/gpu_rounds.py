@@ -30,14 +30,14 @@ SIMPLE = {
 
 
 def same(wanted):
-    """Whether card and processor count the same, to the last round."""
+    """Whether card and processor have the same counts, to the last round."""
     (here,) = list(simulated(wanted, EQUAL, engine=local))[-1:]
     (there,) = list(simulated(wanted, EQUAL, engine=gpu))[-1:]
     return all(np.array_equal(a, b) for a, b in zip(here[1:], there[1:], strict=True))
 
 
 def speed(wanted, rounds):
-    """Rounds a second, once the loop is compiled."""
+    """Rounds per second, once the loop is compiled."""
     first = gpu.tallies(wanted, iter([Span(0, 1 << 20), *spans(1 << 20, rounds, gpu.part)]))
     next(first)
     start = time.perf_counter()

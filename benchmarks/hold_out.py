@@ -1,7 +1,8 @@
-"""Five Card Hold Out: showdowns a second, and milliseconds for equities and keeps.
+"""Five Card Hold Out: showdowns per second, and milliseconds for equities and keeps.
 
-The kernel stands beside the plain rule on the same deals, and both must agree. Times are the best
-of several, once loops are compiled and the policy is made; peak memory is the whole process's.
+The kernel runs against the plain rule on the same deals, and both must agree. Times are the best of
+several, once loops are compiled and the policy is computed; peak memory is that of the whole
+process.
 """
 
 import os

@@ -27,7 +27,7 @@ MATCHES = (
     ("call", 6, 1_800),
     ("random", 6, 1_800),
 )
-HANDS, DEALS = 60, 20_000  # of keeps
+HANDS, DEALS = 60, 20_000  # for the keeps
 
 
 class Timed:
@@ -49,7 +49,7 @@ def show_matches(mode: str) -> None:
         table = open_poker("five-card-hold-out", {"mode": mode}, seat_count=seats)
         matched(
             table, [bot("solved", table.game), *[bot(name, table.game)] * (seats - 1)], 1, STACK, 0
-        )  # makes tables
+        )  # computes the tables
         timed = Timed(bot("solved", table.game))
         bots: Sequence[Bot] = [timed, *[bot(name, table.game)] * (seats - 1)]
         found = matched(table, bots, hands // seats, STACK, 1)[0]
@@ -64,7 +64,7 @@ def show_matches(mode: str) -> None:
 
 
 def show_keeps(mode: str) -> None:
-    """The best keep is found with one seed and weighed with another, beside the bot's."""
+    """The best keep is found with one seed and evaluated with another, together with the bot's."""
     print(f"{mode + ': a keep loses, of a pot':<26}{'mean':>9}{'± s.e.':>9}{'most':>8}{'ms':>7}")
     stake = stake_of(mode, usual_qualifier(mode))
     for rivals in (1, 2, 5, 8):

@@ -1,15 +1,16 @@
-"""Poker hands a second, beside PokerKit; showdowns a second, beside phevaluator and eval7.
+"""Poker hands per second, compared with PokerKit; showdowns per second, with phevaluator and eval7.
 
 All hands are fixed limit, everybody checks or calls, and all reach the showdown; every hand has its
 own shuffle. PokerKit has no Five Card Hold Out and plays Texas Hold'em, the nearest of its games:
-the same four rounds of bets, but its hands are the best five of seven. Ours has one decision more
-for each player, the discards; all five are kept, or by the compiled loop's policy fewer.
+the same four rounds of bets, but its hands are the best five of seven. Ours has one more decision
+for each player, the discards; all five are kept, or fewer by the compiled loop's policy.
 
-Showdowns are for high. The others know no held cards that must play: they score all choices of the
-board, laid out for them beforehand, and the best counts. Our compiled loop finds the low as well.
+Showdowns are for high. The others have no notion of held cards that must play: they score all
+choices of the board, prepared for them in advance, and the best counts. Our compiled loop also
+finds the low.
 
-Everything runs in turns with what it is compared to, on one core, and the processor's time counts.
-A ratio may be compared between machines; figures a second may not.
+Everything runs in turns with what it is compared to, on one core, and processor time is measured.
+Ratios may be compared between machines; absolute figures may not.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +35,13 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, first_positions, open_poker
 
 SEATS = (2, 6, 9)
-STACK = 20_000  # chips enough for every bet
+STACK = 20_000  # enough chips for every bet
 BLINDS, BETS = (100, 200), (200, 400)
-TURNS, SECONDS = 8, 0.25  # each is measured so often, for so long
+TURNS, SECONDS = 8, 0.25  # number of measurements, and the length of each
 BATCH = 5_000
 HIGH = stake_of("high", "none")
 
-Work = Callable[[], int]  # how many were done
+Work = Callable[[], int]  # returns how many were done
 
 
 def pokerkit_hand(seats: int) -> int:
@@ -68,7 +69,7 @@ def engine_hand(table: PokerTable, rng: Random) -> int:
 
 
 def bots_hand(table: PokerTable, rng: Random) -> int:
-    """Every act by a bot that is shown its seat's view."""
+    """Every act is by a bot that is shown its seat's view."""
     bots = dict.fromkeys(range(1, table.seat_count + 1), always_call)
     played(dealt(table, rng), bots, "")
     return 1
@@ -81,7 +82,7 @@ def compiled_hands(seats: int, policy: Policy, chunks: count) -> int:
 
 
 def per_second(works: Sequence[Work]) -> list[float]:
-    """How many each does in a second, all under the same load; the first run may compile."""
+    """How many each does per second, all under the same load; the first run may compile."""
     for work in works:
         work()
     done, spent = [0] * len(works), [0.0] * len(works)
@@ -112,7 +113,7 @@ def show_hands() -> None:
 
 
 def _cells(figures: list[float], against: int) -> str:
-    """Those that we are compared to come first; the last of them is what ratios are to."""
+    """What we are compared with comes first; ratios are to the last of these."""
     base = figures[against - 1]
     cells = [f"{figure:,.0f}" for figure in figures[:against]]
     cells += [f"{figure:,.0f} ({figure / base:,.1f})" for figure in figures[against:]]

@@ -1,5 +1,6 @@
-"""Acts a second through the owner of a room: many clients whose acts are gathered, against the same
-acts sent one by one, each with a commit of its own. Deposits, so the acts themselves cost little.
+"""Acts per second through the owner of a room: many clients whose acts are batched, against the
+same acts sent one by one, each with its own commit. The acts are deposits, which cost little
+themselves.
 """
 
 import tempfile

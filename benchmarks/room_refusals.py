@@ -1,7 +1,8 @@
-"""What one act costs in a room of 1,000 tables while another process writes, on SQLite.
+"""The cost of one act in a room of 1,000 tables while another process writes, on SQLite.
 
-A refused act, and what a process that has just begun (a command) reads for an act at one table:
-each against reading the whole hall, as it had to be if nobody knew what a decision looks at.
+Measures a refused act, and what a new process (a command) reads for an act at one table: each
+against reading the whole hall, which would be necessary if decisions did not declare what they
+read.
 """
 
 import subprocess
@@ -37,7 +38,7 @@ with open_store(sys.argv[1]) as store:
 
 
 def refused(room: Room, number: int) -> float:
-    """Somebody at one of the tables asks for what cannot be, in milliseconds."""
+    """Milliseconds until an impossible act at one of the tables is refused."""
     begin = perf_counter()
     try:
         room.do("refused", "dee", cashed_out, f"table {number % TABLES + 1}", 2)

@@ -39,7 +39,7 @@ POSTGRES = Path(__file__).resolve().parent.parent / "scripts" / "postgres"
 
 
 def furnish(store: Store, tables: int) -> Room:
-    """Tables of the five games in turn, a player at each; no jackpots, no theory."""
+    """Opens tables of the five games in turn, a player at each; no jackpots, no theory."""
     room = Room(store, lambda *asked: ())
     room.do("found", "ada", founded, program_hash())
     for name, role in (("dee", Role.DEALER), ("flo", Role.FLOOR)):
@@ -77,7 +77,7 @@ def acts_a_second(room: Room) -> tuple[float, float]:
 
 
 def engine_alone() -> float:
-    """Rounds a second of the same play with no books."""
+    """Rounds per second of the same play without books."""
     rng, count, begin = Random(1), 0, perf_counter()
     tables = [plain(game) for game in GAMES.values()]
     while (seconds := perf_counter() - begin) < SECONDS:

@@ -76,7 +76,7 @@ def pokerkit_hand():
 
 
 def least(*works):
-    """The least processor time of each, measured in turns."""
+    """The lowest processor time of each, measured in turns."""
     times = [1e9] * len(works)
     for work in works:
         work()  # compiles
@@ -89,7 +89,7 @@ def least(*works):
 
 
 def two_threads(wanted):
-    """How much sooner two threads are done than one, by the clock."""
+    """The speedup of two threads over one, by the clock."""
     spans = [Span(k * ROUNDS, (k + 1) * ROUNDS) for k in range(8)]
     times = []
     for threads in (1, 2):

@@ -1,13 +1,13 @@
-"""Rounds a second of the table engine, for every game, at one seat and at three.
+"""Rounds per second of the table engine, for every game, at one seat and at three.
 
 Played: random legal play from a shuffled deck. Written and read: a round's events as JSON. Rebuilt:
-the round from its events, every one judged. Shuffled: its shoe, as `fair.py` does it.
+the round from its events, each of them checked. Shuffled: its shoe, as `fair.py` does it.
 
-Beside the figures stands a plain baseline, measured in turns with them: shuffling one deck. The
-cost, a round in shuffles, may be compared between machines; the rounds a second may not.
+The figures are shown with a baseline, measured in turns with them: shuffling one deck. The cost of
+a round in shuffles may be compared between machines; the rounds per second may not.
 
 `table_engine.py --before COMMIT` plays the same rounds with the sources of that commit and with
-these, in turns, and tells the processor time of each: how much faster the engine has become.
+these, in turns, and reports the processor time of each: how much faster the engine has become.
 """
 
 import json
@@ -34,14 +34,14 @@ from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
 
 SEATS = (1, 3)
-ROUNDS = 50  # so many different ones are written, read and rebuilt
-TURNS, SECONDS = 8, 0.1  # each is measured so often, for so long
+ROUNDS = 50  # the number of different ones that are written, read and rebuilt
+TURNS, SECONDS = 8, 0.1  # number of measurements, and the length of each
 STAKE = 500
-PLAYED, TIMES = 100, 40  # rounds at a time, and how often, of each game before and after
+PLAYED, TIMES = 100, 40  # rounds at a time, and number of times, of each game before and after
 ROOT = Path(__file__).resolve().parent.parent
 
-# Plays what it is told on a line (a game, seats, a seed), and answers with the seconds it took. It
-# runs with older sources, too, so it uses only what has long been there.
+# Plays the game, seats and seed given on a line, and answers with the seconds it took. It also runs
+# with older sources, so it uses only what has existed for a long time.
 PLAYER = """
 import sys
 from random import Random
@@ -73,7 +73,7 @@ for line in sys.stdin:
 
 
 def every_wager(table: Table) -> dict[str, int]:
-    """One seat that bets on all that is offered."""
+    """One seat that bets on everything offered."""
     return {
         wager.name: int(table.options[wager.fixed]) if wager.fixed else STAKE
         for wager in table.offers
@@ -96,7 +96,7 @@ def written(state: Round) -> str:
 
 
 def acts(table: Table, seats: int, rng: Random) -> list[Callable[[], object]]:
-    """What is measured of this table: played, written, read, rebuilt, shuffled."""
+    """What is measured for this table: played, written, read, rebuilt, shuffled."""
     states = [one_round(table, seats, rng) for _ in range(ROUNDS)]
     to_write, to_rebuild = cycle(states), cycle(states)
     to_read, to_shuffle = cycle(map(written, states)), cycle([new_shoe(table) for _ in states])
@@ -124,7 +124,7 @@ def one_shuffle(rng: Random) -> None:
 
 
 def per_second(*acts: Callable[[], object]) -> list[float]:
-    """How often each can be done in a second, all under the same load."""
+    """How often each can be done per second, all under the same load."""
     counts, spent = [0] * len(acts), [0.0] * len(acts)
     for _ in range(TURNS):
         for place, act in enumerate(acts):
@@ -149,7 +149,7 @@ class Player:
         )
 
     def seconds(self, game: str, seats: int, seed: int) -> tuple[float, str]:
-        """How long so many rounds took; and the events of the last: both play the same."""
+        """The seconds for these rounds; and the events of the last: both versions play the same."""
         assert self.process.stdin is not None and self.process.stdout is not None
         print(game, seats, seed, file=self.process.stdin, flush=True)
         took, events = self.process.stdout.readline().split()

@@ -15,25 +15,25 @@ from hypothesis import settings
 
 from tests import effort
 
-# No time limit for an example: on a busy machine it would fail tests that are right.
+# No time limit for an example: on a busy machine it would fail correct tests.
 settings.register_profile("croupier", deadline=None)
 settings.load_profile("croupier")
 
-# Sources, fixtures and 7,700 tests stay until the end: looking them through again and again for
-# garbage was a tenth of all the time.
+# Sources, fixtures and 7,700 tests stay until the end: collecting garbage in them again and again
+# was a tenth of the total time.
 gc.set_threshold(200_000, 20, 50)
 
-# The command line is built once: a process runs one command, the tests run thousands.
+# The command line is built once: a process runs one command, but the tests run thousands.
 typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """`scripts/test --slow` has no marks left out, and tries every example."""
+    """`scripts/test --slow` excludes no marks, and tries every example."""
     effort.full = "not slow" not in config.getoption("markexpr", "")
 
 
-# The longest files, in seconds of processor time from about 60 to 10; what takes as long as one of
-# them belongs here. The first solves 4 Card Split, which many need: the next ones do not.
+# The longest files, in seconds of processor time from about 60 to 10; a file that takes as long
+# belongs here. The first solves 4 Card Split, which many need: the next ones do not.
 LONG = (
     "odds/test_choices.py",
     "games/five_card_hold_out/test_loops.py",
@@ -60,7 +60,7 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files first; the others as they were found."""
+    """Long files first; the others in their original order."""
     here = Path(__file__).parent
     place = {here / name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: place.get(item.path, len(LONG)))
@@ -71,9 +71,9 @@ WeighedHands = Iterator[tuple[tuple[int, ...], int]]
 
 @pytest.fixture(scope="session")
 def suit_classes() -> Callable[[int], WeighedHands]:
-    """Every hand of so many cards of one deck but for a change of suits: (cards, how many hands).
+    """Every hand of a number of cards of one deck up to renaming suits: (cards, how many hands).
 
-    16,432 hands stand for all 270,725 of four cards, 134,459 for all 2,598,960 of five.
+    16,432 hands represent all 270,725 of four cards, 134,459 all 2,598,960 of five.
     """
     return _suit_classes
 

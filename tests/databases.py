@@ -23,7 +23,7 @@ NUMBERS = count(1)
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a server: the one that scripts/test started, or one of our own."""
+    """The URL of a server: the one that scripts/test started, or a new one."""
     if given := os.environ.get("CROUPIER_POSTGRES"):
         yield given
         return
@@ -46,7 +46,7 @@ KINDS = ["sqlite", "postgresql"]
 def database(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], str]]:
-    """Makes empty databases of a kind, and gives their URLs."""
+    """Creates empty databases of a kind, and returns their URLs."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))  # the keys of PostgreSQL's banks
     with ExitStack() as servers:
         made: list[Callable[[], str]] = []
@@ -73,7 +73,7 @@ def postgres_databases(server_url: str, template: str = "") -> Iterator[Callable
         like = f" TEMPLATE {make_url(template).database}" if template else ""
         with server.connect() as connection:
             if (connection.dialect.server_version_info or (0,)) >= (15,):
-                like += " STRATEGY FILE_COPY"  # half the time; the only way of older servers
+                like += " STRATEGY FILE_COPY"  # half the time, and all that older servers do
             connection.execute(text(f"CREATE DATABASE {name}{like}"))
         made.append(name)
         return url.set(database=name).render_as_string(hide_password=False)
@@ -87,7 +87,7 @@ def postgres_databases(server_url: str, template: str = "") -> Iterator[Callable
 
 @pytest.fixture(scope="session")
 def sqlite_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank as the migrations make it, to be copied: they take longer than most tests."""
+    """A bank as the migrations create it, to be copied: they take longer than most tests."""
     file = tmp_path_factory.mktemp("sqlite") / "bank.db"
     open_store(f"sqlite:///{file}").close()
     return file
@@ -111,7 +111,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 def new_url(
     request: pytest.FixtureRequest, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[], str]]:
-    """Makes banks with nothing in them, of the one kind or the other."""
+    """Creates empty banks, of one kind or the other."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     if kind == "sqlite":
         template = request.getfixturevalue("sqlite_bank")
@@ -130,7 +130,7 @@ Furnish = Callable[[Store], object]
 
 
 class Model(NamedTuple):
-    """A bank to be copied, and what its key file holds."""
+    """A bank to be copied, and the content of its key file."""
 
     url: str
     key: str
@@ -155,7 +155,7 @@ def furnished(
     models: dict[tuple[str, Furnish], Model],
     tmp_path: Path,
 ) -> Iterator[Callable[..., str]]:
-    """Makes banks as a function leaves them: it acts in the first, the others are copies of it."""
+    """Creates banks as a function leaves them: it acts in the first, the others are copies."""
     with ExitStack() as servers:
 
         def model(furnish: Furnish, clock: Clock | None) -> Model:

@@ -1,4 +1,4 @@
-"""The shuffle is exact, reaches every order, and a false record never proves out."""
+"""The shuffle is exact, reaches every order, and a false record never verifies."""
 
 import ast
 import hashlib
@@ -27,8 +27,8 @@ LUCKY: Words = (("seat 1", "lucky"), ("seat 3", "ünïcode ♠"))
 SOURCE = Path(fair.__file__)
 
 
-# The scheme again, written from its description and sharing no code with the module: the stream
-# is one long integer, and cards are taken out of a shrinking deck instead of changing places.
+# The scheme again, written from its description and sharing no code with the module: the stream is
+# one long integer, and cards are taken out of a shrinking deck instead of changing places.
 
 
 def naive_pack(label: str, *parts: bytes) -> bytes:
@@ -83,7 +83,7 @@ def seeded_secret(decks: int, seed: int) -> bytes:
 
 
 def secret_with_stream(stream: bytes, words: Words) -> bytes:
-    """The secret whose stream, after the words are mixed in, is the one wanted."""
+    """The secret whose stream, after the words are mixed in, is the wanted one."""
     wanted = int.from_bytes(stream, "big") ^ naive_pad(len(stream), words)
     return wanted.to_bytes(len(stream), "big")
 
@@ -136,7 +136,7 @@ def test_shuffle_agrees_with_a_second_reading_of_the_scheme(decks: int, words: W
 
 
 def test_frozen_answer() -> None:
-    # Worked out once with Perl and OpenSSL. A change here breaks every record handed out before.
+    # Computed once with Perl and OpenSSL. A change here breaks every record handed out before.
     secret = bytes(range(168))
     digest = "cd8f59883d9d49ee4ab201a917791ceb2ea7a63d1111228341b357b976f58fee"
     lucky = fair.shuffled(1, secret, [("seat 1", "lucky")])
@@ -158,7 +158,7 @@ def test_shuffle_keeps_every_card(decks: int) -> None:
 
 def test_draw_below_n_is_exactly_even_for_every_n() -> None:
     for n in range(1, 417):
-        # All 65536 numbers are drawn, the ones to be thrown away first.
+        # All 65536 numbers are drawn, those to be discarded first.
         hits = Counter(fair._choices(itertools.repeat(n), iter(range(65535, -1, -1))))
         assert hits == dict.fromkeys(range(n), 65536 // n)
 
@@ -194,7 +194,7 @@ def test_any_chosen_order_is_dealt_by_some_secret(decks: int, words: Words) -> N
         assert list(fair.shuffled(decks, secret, words)) == target
 
 
-def test_each_card_lands_in_each_place_equally_often() -> None:
+def test_each_card_lands_in_each_position_equally_often() -> None:
     rounds = 3000
     table = [[0] * 52 for _ in range(52)]
     for seed in range(rounds):
@@ -208,8 +208,8 @@ def test_each_card_lands_in_each_place_equally_often() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, 6])
-def test_exhausted_stream_goes_on(decks: int) -> None:
-    # 0xFFFF is thrown away for n = 52 and n = 312, so the first block yields no choice at all.
+def test_exhausted_stream_continues(decks: int) -> None:
+    # 0xFFFF is discarded for n = 52 and n = 312, so the first block yields no choice at all.
     secret = secret_with_stream(b"\xff" * (104 * decks + 64), LUCKY)
     order = fair.shuffled(decks, secret, LUCKY)
     assert list(order) == naive_shuffled(decks, secret, LUCKY)
@@ -246,7 +246,7 @@ def test_every_difference_in_the_words_changes_the_order() -> None:
 @pytest.mark.parametrize(
     ("decks", "first", "count"), [(1, 0, 1), (1, 0, 52), (1, 51, 1), (6, 0, 312), (6, 200, 40)]
 )
-def test_true_record_proves_out(decks: int, first: int, count: int) -> None:
+def test_true_record_verifies(decks: int, first: int, count: int) -> None:
     record = record_of(decks, first, count)
     assert fair.check(record) == []
     assert fair.check(json.loads(json.dumps(record))) == []
@@ -290,7 +290,7 @@ def record_with_words(*withheld: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("withheld", [(), (5,), (2, 3), (2, 3, 5)])
-def test_record_with_words_proves_out_and_names_what_was_withheld(withheld: tuple[int]) -> None:
+def test_record_with_words_verifies_and_names_what_was_withheld(withheld: tuple[int]) -> None:
     record = record_with_words(*withheld)
     code, lines = fair.verdict(record)
     assert code == 0 and lines[0].startswith("PROVED: ")
@@ -308,14 +308,14 @@ def test_word_is_shown_as_it_was_opened() -> None:
     assert f"Is this the word of seat 5 (quin)? {word}" in lines
 
 
-def test_a_word_that_is_no_text_is_a_problem_even_where_the_shuffle_leaves_it_out() -> None:
+def test_a_word_that_is_not_text_is_a_problem_even_if_the_shuffle_leaves_it_out() -> None:
     record = record_with_words()
     record["words"][0]["word"] = "\ud800"
     record["entropy"] = record["entropy"][1:]
     assert fair.check(record) == ["a word holds half a surrogate pair, not valid Unicode"]
 
 
-def test_record_without_words_says_which_promise_it_does_not_carry() -> None:
+def test_record_without_words_says_which_promise_it_does_not_make() -> None:
     code, lines = fair.verdict(record_of())
     assert code == 0
     assert any("from before players committed to their words" in line for line in lines)
@@ -345,7 +345,7 @@ def other_seat(record: dict[str, Any]) -> None:
 
 
 def ground(record: dict[str, Any]) -> None:
-    """The house's friend opens another word than the one committed to."""
+    """The house's friend opens a word other than the one committed to."""
     record["words"][2]["word"] = record["entropy"][2][1] = "chosen " + "0" * 32
 
 
@@ -385,7 +385,7 @@ def slipped_in(record: dict[str, Any]) -> None:
 def test_forged_words_are_caught(forge: Callable[[dict[str, Any]], None], problem: str) -> None:
     record = record_with_words()
     forge(record)
-    # Dealt anew from the forged words, so that the words alone can tell.
+    # Dealt again from the forged words, so that only the words give it away.
     order = naive_shuffled(
         1, bytes.fromhex(record["secret"]), [(w, t) for w, t in record["entropy"]]
     )
@@ -416,7 +416,7 @@ def test_malformed_word_is_named(field: str, value: object, problem: str) -> Non
 
 
 @pytest.mark.parametrize("value", [None, {}, "ab", [[]], [{"seat": 2, "player": "ann"}]])
-def test_words_that_are_no_list_of_words(value: object) -> None:
+def test_words_that_are_not_a_list_of_words(value: object) -> None:
     (found,) = fair.check({**record_with_words(), "words": value})
     assert found == "words must be a list of seat, player, commitment and word each"
 
@@ -705,7 +705,7 @@ def test_endless_file_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str])
     assert "more than 10000000 bytes" in capsys.readouterr().out
 
 
-def test_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+def test_byte_order_mark_is_skipped(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(record_of()).encode())
     assert fair.main([str(path)]) == 0

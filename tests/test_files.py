@@ -1,4 +1,4 @@
-"""A file is replaced whole, or stays as it was."""
+"""A file is replaced completely, or stays as it was."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(
 def test_a_private_file_is_one_from_its_first_byte(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the process lets others do with new files, and whoever could read the last one."""
+    """Whatever access the process grants to new files, and whoever could read the last one."""
     file = tmp_path / "saved.json"
     file.write_bytes(b"")
     file.chmod(0o666)

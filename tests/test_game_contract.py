@@ -1,4 +1,4 @@
-"""What must hold for any game in the registry, whoever plays it: random tables, bets and decks."""
+"""What must hold for any game in the registry: random tables, bets, decks and play."""
 
 import json
 from collections import Counter
@@ -51,7 +51,7 @@ def every_state(seed: int, game: Game) -> Iterator[Round]:
 
 
 def lying(state: Round) -> Counter[int]:
-    """Every card that lies on the felt or in the rack."""
+    """Every card on the felt or in the rack."""
     on_felt = Counter(state.dealer.cards)
     for spot in state.spots:
         on_felt.update(card for hand in spot.hands for card in hand.cards)
@@ -243,7 +243,7 @@ def reordered(last: Round, rng: Random) -> Iterator[list[Event]]:
 
 
 def shape(event: Event) -> object:
-    """Two deals of one shape may change places: they are another deal, and a right one."""
+    """Two deals of one shape may change places: that is another deal, and a valid one."""
     if isinstance(event, Dealt):
         return event.seat, event.face, event.place, len(event.cards)
     return event

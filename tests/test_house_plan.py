@@ -1,6 +1,6 @@
-"""docs/architecture.md shows the true picture: its plan of the house is made of the sources.
+"""The plan in docs/architecture.md is generated from the sources, and current.
 
-`python tests/test_house_plan.py` writes it anew.
+`python tests/test_house_plan.py` rewrites it.
 """
 
 import ast
@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 PLAN = re.compile(r"(?<=<!-- plan -->\n).*?(?=<!-- end of plan -->)", re.DOTALL)
 
 MOST_FILES, MOST_LINES = 16, 400  # of a folder, without its __init__.py; of a file
-# One file stands alone, to be copied and run by anyone; the engine of a round is one thing.
+# One file stands alone, to be copied and run by anyone; the engine of a round is indivisible.
 ONE_FILE = {"fair.py", "table/round.py"}
 
 
@@ -42,7 +42,7 @@ def place(name: str) -> str:
 
 
 def imported() -> dict[str, set[str]]:
-    """By place, the places that its files import, whenever they do."""
+    """By folder, the folders that its files import, at any time."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in PACKAGE.rglob("*.py"):
         own = place(path.relative_to(PACKAGE).with_suffix("").as_posix())
@@ -82,7 +82,7 @@ def test_every_folder_says_what_it_is() -> None:
     assert not silent, f"give {silent} a docstring in its __init__.py"
 
 
-def test_no_folder_and_no_file_is_too_large_to_look_through() -> None:
+def test_no_folder_and_no_file_is_too_large() -> None:
     crowded = {name_of(folder): len(files_of(folder)) - 1 for folder in folders()}
     assert not {name: many for name, many in crowded.items() if many > MOST_FILES}
     lengths = {

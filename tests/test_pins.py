@@ -15,9 +15,10 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHONS = ("3.11.0", "3.12.1", "3.13.0", "3.14.0", "3.15.0")
 SYSTEMS = ("linux", "darwin", "win32")
-# Seen to fail together, though neither package says so: (one, its versions, other, its versions).
+# Known to fail together, although neither package says so: (one, its versions, other, its
+# versions).
 BAD_PAIRS = [
-    ("numba-cuda", "<=0.30.4", "numpy", ">=2.5"),  # its np.row_stack is gone
+    ("numba-cuda", "<=0.30.4", "numpy", ">=2.5"),  # uses np.row_stack, which is gone
 ]
 
 
@@ -51,14 +52,14 @@ def test_no_two_that_fail_together(python: str, system: str) -> None:
 
 
 def test_the_extra_itself_refuses_such_a_pair() -> None:
-    """For whoever installs without the lock."""
+    """For installations without the lock."""
     gpu = [Requirement(text) for text in PROJECT["optional-dependencies"]["gpu"]]
     bounds = {one.name: one.specifier for one in gpu}
     assert "2.4.6" in bounds["numpy"] and "2.5.0" not in bounds["numpy"]
 
 
-def test_who_lacks_numpy_is_sent_to_the_odds_not_to_the_card() -> None:
-    """The smallest extra that brings it is named (croupier.extras)."""
+def test_without_numpy_the_odds_are_named_not_the_card() -> None:
+    """The smallest extra that includes it is named (croupier.extras)."""
     bringing = {
         extra: len(texts)
         for extra, texts in PROJECT["optional-dependencies"].items()
@@ -67,7 +68,7 @@ def test_who_lacks_numpy_is_sent_to_the_odds_not_to_the_card() -> None:
     assert min(bringing, key=lambda extra: (bringing[extra], extra)) == "odds"
 
 
-# Its registries are filled when the first kernel is compiled: only there is NumPy looked through.
+# Its registries are filled when the first kernel is compiled: only then is NumPy inspected.
 IMPORTS = """
 import croupier.kernels.gpu, croupier.sim.gpu
 from numba.cuda.descriptor import cuda_target
@@ -78,6 +79,6 @@ print("whole")
 
 
 @pytest.mark.skipif(find_spec("numba_cuda") is None, reason="the extra gpu is for Linux")
-def test_what_a_card_needs_can_be_imported_without_one() -> None:
+def test_the_gpu_modules_can_be_imported_without_a_card() -> None:
     ran = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (0, "whole\n"), ran.stderr

@@ -1,4 +1,4 @@
-"""The self-check: what Python runs is what the source says."""
+"""The self-check: Python runs what the source says."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ def test_the_program_is_not_altered() -> None:
 
 
 def test_the_digest_is_of_every_file_by_name_and_size() -> None:
-    """Written down once more: names in order, sizes, contents."""
+    """Restated: names in order, sizes, contents."""
     total = hashlib.sha256()
     found = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     for name in sorted(path.relative_to(PACKAGE).as_posix() for path in found):
@@ -30,8 +30,8 @@ def test_the_digest_is_of_every_file_by_name_and_size() -> None:
     assert program_hash() == total.hexdigest()
 
 
-def test_any_change_of_a_file_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a copy: a byte, a name, a file more or less; not what Python compiles for itself."""
+def test_any_change_of_a_file_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a copy: a byte, a name, a file more or less; but not what Python compiles itself."""
     copy = tmp_path / "croupier"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(program, "files", lambda _: copy)
@@ -68,7 +68,7 @@ def test_compiled_from_another_source(tmp_path: Path) -> None:
         os.utime(source, (time, time))
         assert is_run(compiled, source) and is_of(compiled, source) == right
     os.utime(source, (time + 2, time + 2))
-    assert not is_run(compiled, source)  # it would be compiled anew
+    assert not is_run(compiled, source)  # it would be compiled again
     for damaged in (b"", b"x" * 16, compiled.read_bytes()[:-5]):
         compiled.write_bytes(damaged)
         assert not is_of(compiled, source)

@@ -1,6 +1,7 @@
-"""What each party could gain by cheating in the protocol of fair.py: counted, with those who try.
+"""What each party could gain by cheating in the protocol of fair.py: counted, with simulated
+cheats.
 
-The wish is an ace as the first card, chance 1/13. Every run uses the same seeds.
+The goal is an ace as the first card, chance 1/13. Every run uses the same seeds.
 """
 
 import random
@@ -18,7 +19,7 @@ def ace_first(secret: bytes, words: list[fair.Word]) -> bool:
 
 
 def share(chance: float) -> tuple[float, float]:
-    """What so many rounds show of a chance, five standard errors either way."""
+    """What this many rounds show of a chance, five standard errors either way."""
     error = 5 * (chance * (1 - chance) / ROUNDS) ** 0.5
     return chance - error, chance + error
 
@@ -99,7 +100,7 @@ def _choices(own: fair.Word, held: list[fair.Word]) -> list[list[fair.Word]]:
 
 
 def test_a_player_who_withholds_without_the_secret_gains_nothing() -> None:
-    """They choose by the others' words and by the commitment, which tell nothing of the cards."""
+    """They choose by the others' words and the commitment, which reveal nothing of the cards."""
     rng, aces = random.Random("player"), 0
     for _ in range(ROUNDS):
         secret = rng.randbytes(168)
@@ -112,7 +113,7 @@ def test_a_player_who_withholds_without_the_secret_gains_nothing() -> None:
     assert low < aces / ROUNDS < high
 
 
-def test_a_dropped_word_shows_whose_it_was() -> None:
+def test_a_dropped_word_is_listed_with_its_owner() -> None:
     """Its owner finds it listed as withheld, under a commitment that only their word opens."""
     rng = random.Random("dropped")
     secret = rng.randbytes(168)

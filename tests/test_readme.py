@@ -1,4 +1,4 @@
-"""What the documents show is true: examples run, tables are current, links lead to files."""
+"""The documents are correct: examples run, tables are current, links lead to files."""
 
 import doctest
 import importlib

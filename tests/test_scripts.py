@@ -1,4 +1,4 @@
-"""What the scripts fetch is known before: its version, and the digest of every file."""
+"""Everything the scripts fetch is pinned: its version, and the digest of every file."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ OWN = "--no-deps --no-build-isolation -e ."  # Croupier itself
 
 
 def commands(script: Path) -> list[str]:
-    """Its lines, those that go on in the next one in one piece, without comments."""
+    """Its lines without comments, with continued lines joined."""
     text = script.read_text("utf-8").replace("\\\n", " ")
     return [line for line in text.splitlines() if not line.lstrip().startswith("#")]
 
@@ -63,7 +63,7 @@ echo "new==1 {more}" >"$2"
 
 
 def lock_anew(folder: Path, more: str) -> subprocess.CompletedProcess[str]:
-    """Runs scripts/lock with stand-ins that write down what they were asked."""
+    """Runs scripts/lock with stand-ins that record their arguments."""
     for file in PINNED:
         (folder / file.name).write_text("old==1\n")
     (folder / "scripts").mkdir()
@@ -92,7 +92,7 @@ def test_the_locks_are_written_by_a_tool_that_is_locked(tmp_path: Path) -> None:
         assert (tmp_path / file.name).read_text() == "new==1 --hash=sha256:00\n"
 
 
-def test_where_packages_came_from_is_not_written_down(tmp_path: Path) -> None:
+def test_the_source_of_packages_is_not_recorded(tmp_path: Path) -> None:
     ran = lock_anew(tmp_path, "@ file:///somewhere/new.whl")
     assert ran.returncode == 1
     assert "requirements.lock is unchanged" in ran.stderr

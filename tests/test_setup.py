@@ -1,4 +1,4 @@
-"""scripts/setup: which Python it takes, and what it says when there is none that will do."""
+"""scripts/setup: which Python it takes, and what it says if none is suitable."""
 
 import os
 import shutil
@@ -45,7 +45,7 @@ def set_up(folder: Path, **pythons: tuple[str, str, int]) -> str:
     return ran.stderr
 
 
-def test_the_quickest_python_is_taken(tmp_path: Path) -> None:
+def test_the_fastest_python_is_taken(tmp_path: Path) -> None:
     said = set_up(
         tmp_path,
         shim=("", "true", 1),  # on the path, and refuses to run

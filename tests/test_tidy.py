@@ -1,4 +1,4 @@
-"""Style as a unit test: which way imports point, what is banned where, what must not be published.
+"""Style as a unit test: the direction of imports, what is banned where, what must not be published.
 
 Every failure names file:line and what to do instead.
 """
@@ -35,9 +35,9 @@ LAYERS = (
     ("money", "errors", "extras", "fair", "files", "program", "progress"),
 )
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
-# Neighbours are strangers but for these: `cli` starts the web server, bots rehearse in a room, a
-# simulation is held against exact odds, bad amounts and missing packages are errors.
-NEIGHBOURS = {
+# Neighbors may not import each other, except for these: `cli` starts the web server, bots rehearse
+# in a room, a simulation is compared with exact odds, bad amounts and missing packages are errors.
+NEIGHBORS = {
     *(("cli", "web"), ("bots", "room"), ("sim", "odds")),
     *(("sim", "bank"), ("money", "errors"), ("extras", "errors")),
 }
@@ -46,7 +46,7 @@ PURE = {"cards", "rules", "money"}
 EXACT = PURE | {"bank"}
 
 
-# A game's folder holds something of several layers: its rules, its loops, its bots; the rest of it
+# A game's folder contains parts of several layers: its rules, its loops, its bots; the rest of it
 # is `games`.
 OF_A_GAME = {"rules": "rules", "loops": "kernels", "bots": "bots"}
 
@@ -65,7 +65,7 @@ def layer_of(parts: Sequence[str]) -> str:
 
 
 def imports(path: Path, tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
-    """Line and dotted name of everything imported, wherever in the file, with dots resolved."""
+    """Line and dotted name of everything imported, at any nesting, with dots resolved."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for name in node.names:
@@ -105,13 +105,13 @@ def layer_fault(own: str, target: list[str]) -> str | None:
     if own == "bank" and other not in {"bank", "money", "errors", "files", "progress", "rules"}:
         return f"bank must not import {other}: it knows money and meters, and no cards"
     below = HEIGHT[other] < HEIGHT[own]
-    if own == other or below or (own, other) in NEIGHBOURS:
+    if own == other or below or (own, other) in NEIGHBORS:
         return None
     return f"{own} must not import {other}: move what both need down, or pass it in as an argument"
 
 
 def ban_fault(own: str, node: ast.AST) -> str | None:
-    """What is wrong with this node of a file in the layer `own`, imports apart."""
+    """What is wrong with this node of a file in the layer `own`, apart from imports."""
     match node:
         case ast.Name(id="float") if own in EXACT:
             return "no float here: use int, or Fraction"
@@ -127,9 +127,9 @@ def ban_fault(own: str, node: ast.AST) -> str | None:
     return None
 
 
-# `cli` parses and draws. Of the bank, the room and the mathematics it may know what things are and
-# how they are said: classes, constants, and these functions, which read no books, change none and
-# compute nothing that takes time.
+# `cli` parses and prints. Of the bank, the room and the mathematics it may use types and
+# formatting: classes, constants, and these functions, which read no books, change none and compute
+# nothing that takes time.
 ASK = "ask a function of desk for a typed result, and draw that"
 WORK = {"bank", "room", "bots", "odds", "sim", "kernels", "report"}
 SAY_ONLY = {
@@ -163,10 +163,10 @@ def banned_import(own: str, target: list[str]) -> str | None:
     return None
 
 
-# What only one game knows lies in its folder; the rest of the program asks the game's record.
+# What only one game knows is in its folder; the rest of the program uses the game's record.
 NAMES = (*GAMES, *POKER)
 RECORD = "ask its record (games/registry.py, games/figures.py)"
-# What a house-banked game calls its options, wagers and tables, as far as it is no plain word.
+# The names of a house-banked game's options, wagers and tables, unless they are ordinary words.
 OWN_WORDS = {
     word
     for game in GAMES.values()
@@ -177,7 +177,7 @@ OWN_WORDS = {
 
 
 def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Where a file outside games/ imports a game, holds its id, or a word that only games know.
+    """Where a file outside games/ imports a game, contains its id, or a word that only games know.
 
     Docstrings and help may have examples. Words that several layers need are vocabulary: rules/.
     """
@@ -198,9 +198,9 @@ def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def faults(path: Path, code: str) -> list[str]:
-    """All that is wrong with a source file, each as `file:line: what to do`."""
+    """Everything wrong with a source file, each as `file:line: what to do`."""
     own, tree = layer(path), ast.parse(code)
-    declared = path.parts[-2:] == ("games", "figures.py")  # a record names what is above it
+    declared = path.parts[-2:] == ("games", "figures.py")  # a record may refer to what is above it
     types = for_types(tree) if declared else set()
     found = [
         (line, fault)
@@ -273,7 +273,7 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("sim/a.py", "x = stakes['aces baby']", "no 'aces baby' here"),
     ],
 )
-def test_a_fault_is_seen(file: str, code: str, word: str) -> None:
+def test_a_fault_is_detected(file: str, code: str, word: str) -> None:
     (fault,) = faults(ROOT / "src" / "croupier" / file, code)
     assert word in fault
 
@@ -303,7 +303,7 @@ def classes(code: str) -> set[str]:
     return {node.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ClassDef)}
 
 
-# A message to the page is called what it shows there; it is read through its module.
+# A message to the page is named after what it shows there; it is imported through its module.
 MESSAGES = ROOT / "src" / "croupier" / "web" / "messages.py"
 
 
@@ -341,7 +341,7 @@ NAMED_FILE = re.compile(r"`((?:\w+/)+\w+\.(?:py|toml|md))`")
     "page", [page for page in PROSE if page.name != "CHANGELOG.md"], ids=lambda page: page.name
 )
 def test_files_that_a_page_names_are_there(page: Path) -> None:
-    """From the root, within the package, or in a game's folder; the changelog tells of the past."""
+    """From the root, in the package, or in a game's folder; the changelog describes the past."""
     source = ROOT / "src" / "croupier"
     folders = (ROOT, source, *(source / "games").iterdir())
     named = set(NAMED_FILE.findall(page.read_text("utf-8")))
@@ -373,7 +373,7 @@ def test_odd_phrases_are_found(line: str) -> None:
     assert not list(odd_phrases("There is the shell of the house; the chances of this behand."))
 
 
-# Each pattern has a bracket in it, so that this file does not match itself.
+# Each pattern contains a bracket, so that this file does not match itself.
 UNPUBLISHABLE = {
     r"pyp[i]\.\w|python[h]osted|npm[j]s|debian\.[o]rg|ubuntu\.[c]om|artifactor[y]|conda\.[a]naconda":
         "a package registry's host: name the package only",
@@ -410,12 +410,12 @@ def test_no_file_names_a_registry_or_a_machine() -> None:
         try:
             text = path.read_text("utf-8")
         except UnicodeDecodeError:
-            continue  # not a text
+            continue  # not text
         found += [f"{path.relative_to(ROOT)}:{n}: {fault}" for n, fault in unpublishable(text)]
     assert not found, "\n" + "\n".join(found)
 
 
-def test_registries_and_machine_paths_are_seen() -> None:
+def test_registries_and_machine_paths_are_detected() -> None:
     bad = ["https://pyp{}.org/simple", "see /roo{}/x", "file:///wor{}/y", "shared/desig{}.md"]
     ends = ["i", "t", "k", "n"]
     for text, end in zip(bad, ends, strict=True):

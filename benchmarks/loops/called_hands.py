@@ -1,8 +1,8 @@
 """Whole hands of Five Card Hold Out by the million: everybody calls the big blind, then checks.
 
-Seats stand in the order of the deal, the button last. Cards leave the deck as at the table, one
-at a time to each seat, with a burn before the flop, the turn and the river; so the same deck gives
-the same chips here and in the table's engine. Odd chips go by pot; there is no rake.
+Seats are in the order of the deal, the button last. Cards are dealt as at the table, one at a time
+to each seat, with a burn before the flop, the turn and the river; so the same deck gives the same
+chips here and in the table's engine. Odd chips go by pot; there is no rake.
 """
 
 import numba
@@ -24,7 +24,7 @@ inlined(share)
 
 
 def _board_places() -> Ints:
-    """Where the community cards lie, after the last card that a player is dealt."""
+    """The positions of the community cards in the deck, after the last card dealt to a player."""
     places: list[int] = []
     place = 0
     for street in STREETS:
@@ -48,7 +48,7 @@ def laid(deck: Ints, first: int, step: int, cards: int) -> int:
 
 @inlined
 def push(amount: int, scores: Scores, nets: Ints) -> None:
-    """The chips go to the best scores; seats are in order from the left of the button."""
+    """Gives the chips to the best scores; seats are in order from the left of the button."""
     top, place = scores.max(), 0
     winners = (scores == top).sum()
     for seat in range(len(scores)):

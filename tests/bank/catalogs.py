@@ -16,7 +16,7 @@ from croupier.bank.schema.upgrade import CATALOGS, MIGRATIONS, catalog
 
 
 def migrated(url: str, version: str) -> list[str]:
-    """What the migrations up to one make in a database, which is empty or has the ones before."""
+    """What the migrations up to one create in a database that is empty or has the earlier ones."""
     engine = engine_for(url)
     with engine.begin() as connection:
         config = Config(attributes={"connection": connection})

@@ -1,4 +1,4 @@
-"""Heads of the chain that are kept elsewhere: written, signed, read back, and held against it."""
+"""Heads of the chain stored elsewhere: written, signed, read back, and compared with the chain."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_an_anchor_is_appended_to_a_file_of_ones_own(tmp_path: Path) -> None:
     ]
 
 
-def test_it_is_given_to_a_command(tmp_path: Path) -> None:
+def test_it_is_passed_to_a_command(tmp_path: Path) -> None:
     copy = "import sys; open(sys.argv[1], 'a').write(sys.stdin.read())"
     command = (sys.executable, "-c", copy, str(tmp_path / "far away"))
     places = Places(tmp_path / "anchors", command)
@@ -61,7 +61,7 @@ def test_it_is_given_to_a_command(tmp_path: Path) -> None:
     assert read_anchors(tmp_path / "far away") == read_anchors(tmp_path / "anchors")
 
 
-def test_what_fails_is_said_and_the_other_place_is_tried(tmp_path: Path) -> None:
+def test_a_failure_is_reported_and_the_other_place_is_tried(tmp_path: Path) -> None:
     wrong = (sys.executable, "-c", "raise SystemExit(3)")
     with pytest.raises(AnchorError, match="exit status 3"):
         Places(tmp_path / "anchors", wrong).publish(HEAD, 5)
@@ -105,10 +105,10 @@ def test_signed_with_a_key_that_only_its_owner_reads(tmp_path: Path) -> None:
         places.publish(HEAD, 5)
 
 
-def test_lines_that_are_no_anchors(tmp_path: Path) -> None:
+def test_lines_that_are_not_anchors(tmp_path: Path) -> None:
     file = tmp_path / "anchors"
     good = Anchor(7, "ab" * 32, 1007).line
-    file.write_text(f"{good}\n{good[:-5]}")  # the machine stopped while it was written
+    file.write_text(f"{good}\n{good[:-5]}")  # the machine stopped in the middle of writing
     assert len(read_anchors(file)) == 1
     for odd in (
         "[]",
@@ -127,7 +127,7 @@ def test_lines_that_are_no_anchors(tmp_path: Path) -> None:
         read_anchors(tmp_path / "none")
 
 
-def test_the_audit_asks_for_all_of_them(store: Store) -> None:
+def test_the_audit_requires_all_of_them(store: Store) -> None:
     heads = [store.head()]
     for version in range(5):
         store.commit(Act(f"k{version}", "clock", version, (Event("tick", ""),)))
@@ -142,8 +142,8 @@ def test_the_audit_asks_for_all_of_them(store: Store) -> None:
         audit(store, anchors=beyond, workers=1)
 
 
-def test_an_older_copy_that_is_put_back_is_found_out(tmp_path: Path) -> None:
-    """Each copy by itself is well."""
+def test_restoring_an_older_copy_is_detected(tmp_path: Path) -> None:
+    """Each copy by itself is consistent."""
     url = f"sqlite:///{tmp_path}/bank.db"
     with open_store(url) as store:
         written(store, 3)
@@ -158,7 +158,7 @@ def test_an_older_copy_that_is_put_back_is_found_out(tmp_path: Path) -> None:
             audit(store, anchors=[head], workers=1)
 
 
-def test_it_is_done_when_the_interval_has_passed(tmp_path: Path) -> None:
+def test_one_is_published_when_the_interval_has_passed(tmp_path: Path) -> None:
     now = [10**12]
     with open_store(f"sqlite:///{tmp_path}/bank.db", lambda: now[0]) as store:
         anchoring = Anchoring(Places(tmp_path / "anchors"), 60)
@@ -168,7 +168,7 @@ def test_it_is_done_when_the_interval_has_passed(tmp_path: Path) -> None:
         now[0] += 60_000
         anchoring.after_commit(store)
         assert anchoring.finish() == [] and len(read_anchors(tmp_path / "anchors")) == 2
-        # Another process looks when the last one was written.
+        # Another process looks up when the last one was written.
         now[0] = (tmp_path / "anchors").stat().st_mtime_ns // 1_000_000
         other = Anchoring(Places(tmp_path / "anchors"), 60)
         other.after_commit(store)
@@ -180,7 +180,7 @@ def test_it_is_done_when_the_interval_has_passed(tmp_path: Path) -> None:
         assert other.finish() == [] and len(read_anchors(tmp_path / "anchors")) == 3
 
 
-def test_what_fails_is_counted_and_stops_nothing(tmp_path: Path) -> None:
+def test_a_failure_is_counted_and_stops_nothing(tmp_path: Path) -> None:
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         anchoring = Anchoring(Places(tmp_path / "nowhere" / "anchors"), 0)
         for times in (1, 2):

@@ -1,4 +1,4 @@
-"""The audit: whatever is changed in the books behind the bank's back is named."""
+"""The audit: whatever is changed in the books without the bank is named."""
 
 import pickle
 import re
@@ -34,7 +34,7 @@ ACTS = [
 
 @pytest.fixture(autouse=True, params=[1, 20_000], ids=["act by act", "at once"])
 def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything is found whether it is in a window of its own or in one with all the rest."""
+    """Everything is found whether it is in its own window or in one with everything else."""
     monkeypatch.setattr(audit_module, "WINDOW", request.param)
 
 
@@ -44,7 +44,7 @@ def audit(store: Store, anchor: Head | None = None) -> AuditedBank:
 
 @pytest.fixture(autouse=True)
 def schema_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `unlock` does would be told in the end; test_catalog.py sees to that."""
+    """Skips the schema check, which would report what `unlock` does: see test_catalog.py."""
     monkeypatch.setattr(audit_module, "difference", lambda connection: None)
 
 
@@ -56,7 +56,7 @@ def books(store: Store) -> Store:
 
 
 def unlock(store: Store) -> None:
-    """Takes away what forbids changes, as somebody with the keys to the database could."""
+    """Removes the constraints and triggers, as somebody with access to the database could."""
     with store.engine.begin() as connection:
         if store.engine.dialect.name == "postgresql":
             for table in schema.CHAINED:
@@ -77,7 +77,7 @@ def altered(value: object) -> object:
 
 
 def changes(connection: Connection) -> Iterator[tuple[Table, str, int, object, object]]:
-    """Each value of each record: table, column, number, what it is and what to make it."""
+    """Each value of each record: table, column, number, the value and its replacement."""
     for table, columns in schema.CHAINED.items():
         for row in connection.execute(select(table)).all():
             for column in (*columns, "digest"):
@@ -87,7 +87,7 @@ def changes(connection: Connection) -> Iterator[tuple[Table, str, int, object, o
 
 
 def test_a_changed_value_is_named(books: Store) -> None:
-    """Where a constraint lets it through, which is nearly everywhere."""
+    """If a constraint lets it through, as most do."""
     audit(books)
     seen: set[tuple[str, str]] = set()
     with books.reading() as connection:
@@ -108,7 +108,8 @@ def test_a_changed_value_is_named(books: Store) -> None:
             connection.execute(change.values({column: value}))
     audit(books)
     every = {(table.name, column) for table, names in schema.CHAINED.items() for column in names}
-    # Names that others refer to are held by foreign keys; everything else was changed and found.
+    # Names that others refer to are protected by foreign keys; everything else was changed and
+    # found.
     assert every - seen <= {("accounts", "name"), ("postings", "debit"), ("postings", "credit")}
 
 
@@ -148,7 +149,7 @@ BESIDE = [
 def test_what_is_kept_beside_the_records_must_agree(
     tmp_path: Path, change: str, words: str
 ) -> None:
-    """The questions are the same on both databases, so one will do."""
+    """The queries are the same on both databases, so one is enough."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         store.commit_many(ACTS)
         unlock(store)
@@ -159,7 +160,7 @@ def test_what_is_kept_beside_the_records_must_agree(
 
 
 def rewritten(store: Store) -> None:
-    """The chain made anew over whatever the records say now, as a thief would."""
+    """Recomputes the chain over whatever the records say now, as a thief would."""
     with store.engine.begin() as connection:
         rows = sorted(
             (
@@ -184,7 +185,7 @@ def test_a_chain_made_anew_does_not_pass_through_an_anchor(books: Store) -> None
     with books.engine.begin() as connection:
         connection.execute(text("UPDATE events SET body = 'other' WHERE sequence = 3"))
     rewritten(books)
-    audit(books)  # the chain alone cannot know
+    audit(books)  # the chain alone cannot tell
     with pytest.raises(AuditFailed, match="does not pass through the anchor"):
         audit(books, anchor)
 
@@ -221,7 +222,7 @@ def test_a_chain_made_anew_must_still_be_books(books: Store) -> None:
     ],
 )
 def test_false_books_with_a_true_chain(tmp_path: Path, change: str, words: str) -> None:
-    """What foreign keys would forbid, by a connection that does not ask for them."""
+    """What foreign keys would forbid, over a connection that does not enforce them."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         store.commit_many(ACTS)
         unlock(store)
@@ -247,14 +248,14 @@ def put_back(store: Store, before: list[Sequence[Row[Any]]]) -> None:
 
 @pytest.mark.parametrize("word", ["chips", "memorable", "winnings"])
 def test_any_bit_of_a_stored_word_in_the_file(tmp_path: Path, word: str) -> None:
-    """Not by SQL but in the file, where a byte may become what is no text at all."""
+    """Not by SQL but in the file, where a byte may become something that is not text."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         store.commit_many(ACTS)
         audit(store)
     file = tmp_path / "bank.db"
     good = file.read_bytes()
     place = good.index(word.encode())
-    # Rows lie in a page from its end to its beginning, so the first found is the newest.
+    # Rows are in a page from its end to its beginning, so the first one found is the newest.
     expected = ("event", 4) if word == "chips" else ("posting", 10)
     for offset in range(len(word)):
         for bit in (0, 5, 7):
@@ -301,7 +302,7 @@ def test_a_second_head_is_named(books: Store) -> None:
 
 def test_a_stream_whose_name_is_no_text_is_named(books: Store) -> None:
     with books.engine.begin() as connection:
-        if connection.dialect.name == "postgresql":  # whose columns hold text, or nothing
+        if connection.dialect.name == "postgresql":  # whose columns always hold text
             return
         connection.execute(text("UPDATE streams SET name = CAST(name AS BLOB) WHERE name = 't'"))
     with pytest.raises(AuditFailed, match=r"stream: (b't'|t) is said to be"):

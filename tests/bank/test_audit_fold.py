@@ -1,7 +1,8 @@
-"""Windows of the chain folded one by one say what reading it record by record says.
+"""Windows of the chain folded one by one give the same result as reading it record by record.
 
-Books are made of random records, and then falsified: with the chain as it was, or made anew over
-what they say now. Wherever the windows are cut, the auditor must end as it does without any.
+Books are made of random records, and then falsified: with the chain unchanged, or recomputed over
+the falsified records. Wherever the windows are cut, the auditor must end in the same state as
+without any.
 """
 
 from collections.abc import Iterator
@@ -84,7 +85,7 @@ def chained(rows: list[Record]) -> list[Record]:
 
 
 def falsified(rng: Random, rows: list[Record]) -> list[Record]:
-    """One value changed, a record gone, there twice, moved, or with another number."""
+    """One value changed, or a record missing, duplicated, moved, or renumbered."""
     rows, place = list(rows), rng.randrange(len(rows))
     row = rows[place]
     match rng.randrange(9):
@@ -116,7 +117,7 @@ def taken(rows: list[Record], window: Stretch) -> Records:
 
 
 def cuts(rng: Random, last: int) -> Iterator[Stretch]:
-    """Windows anywhere: the fold does not ask that they end with an act."""
+    """Windows anywhere: the fold does not require that they end with an act."""
     first = 1
     while first <= last:
         end = min(first + rng.choice([0, 1, 4, 20]), last)
@@ -124,7 +125,7 @@ def cuts(rng: Random, last: int) -> Iterator[Stretch]:
         first = end + 1
 
 
-Said = dict[str, object] | str  # all that the auditor knows in the end, or what is wrong
+Said = dict[str, object] | str  # the auditor's final state, or the difference found
 
 
 def one_by_one(rows: list[Record], anchor: Head | None) -> Said:
@@ -138,7 +139,7 @@ def one_by_one(rows: list[Record], anchor: Head | None) -> Said:
 
 
 def by_windows(rng: Random, rows: list[Record], anchor: Head | None) -> tuple[Said, bool]:
-    """What the auditor says, and whether any window had to be read record by record."""
+    """The auditor's result, and whether any window had to be read record by record."""
     auditor, slow = Auditor(anchor), False
     try:
         for window in cuts(rng, max(1, *(row.sequence for row in rows))):
@@ -197,8 +198,8 @@ def opening(number: int, free: int) -> Record:
     return AccountRow(number, "ann", "player", free, "")
 
 
-def test_an_account_opened_twice_is_for_a_closer_look() -> None:
-    """In one window or in two: which of its rules held when, only the order of records tells."""
+def test_an_account_opened_twice_needs_a_closer_look() -> None:
+    """In one window or in two: only the order of the records shows which of its rules held when."""
     rows = chained([opening(1, 0), opening(2, 1)])
     whole, parts = Stretch(1, 2), [Stretch(1, 1), Stretch(2, 2)]
     assert fold(taken(rows, whole), whole, START.digest, None) is None
@@ -217,7 +218,7 @@ def posting(number: int, debit: str, credit: str, cents: object = 5) -> Record:
     return PostingRow._make((number, f"x{number}", debit, credit, cents, "rake", "", None, ""))
 
 
-def test_records_out_of_order_are_for_a_closer_look() -> None:
+def test_records_out_of_order_need_a_closer_look() -> None:
     """Ann gives before she gets: in the other order she would not be below zero."""
     rows = chained([opening(1, 0), posting(2, "ann", "house"), posting(3, "house", "ann")])
     records = taken(rows, Stretch(1, 3))
@@ -238,7 +239,7 @@ def test_a_posting_that_moves_nothing(cents: object) -> None:
 
 
 def test_a_number_twice_does_not_make_up_for_one_that_is_missing() -> None:
-    """Though the chain be made over those that are left when one of the two is passed over."""
+    """Even if the chain is recomputed over those that are left when one of the two is skipped."""
     ann, bob, cid = (opening(number, 0)._replace(name=f"p{number}") for number in (1, 2, 4))
     first, twice, last = chained([ann, EventRow(2, "s", 1, "said", "", ""), cid])
     records = Records(account=[first, bob, last], event=[twice], posting=[], act=[])

@@ -1,4 +1,4 @@
-"""Several processes read, watchers look on, others write: the audit says what it always says."""
+"""Several processes read, watchers look on, others write: the audit's result never differs."""
 
 import pickle
 import re
@@ -39,7 +39,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def game(number: int) -> list[Act]:
-    """A game begins, and ends in an act that tells another stream as well."""
+    """A game begins, and ends in an act that also tells another stream."""
     stream, paid = f"game/{number}", f"paid/{number}"
     return [
         Act(f"{stream} begins", stream, 0, (Event("begin", "♠"),)),
@@ -64,7 +64,7 @@ def play(store: Store) -> None:
 
 
 class Whole:
-    """Keeps the keys of the acts it sees, and follows games until they end."""
+    """Stores the keys of the acts it sees, and follows games until they end."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -129,7 +129,7 @@ def test_a_game_that_never_ends_is_followed_to_the_end(store: Store) -> None:
 
 @pytest.fixture
 def watchers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Watchers in a module of their own, as other processes need them."""
+    """Watchers in a separate module, since other processes must import them."""
     code = """if True:
         class Count:
             done = True
@@ -161,14 +161,14 @@ def test_two_processes_find_what_one_finds(store: Store, watchers: Any) -> None:
     play(store)
     one, two = (audit(store, watch=watchers.Count, workers=workers) for workers in (1, 2))
     assert one.head == two.head
-    for found in (one, two):  # in windows that need not be the same
+    for found in (one, two):  # in windows that may differ
         assert len(found.summaries) > 3
         assert sum(found.summaries) == 1 + 3 * GAMES
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_is_looked_at_beside(store: Store, watchers: Any, workers: int) -> None:
-    """It is told, too; and what is wrong there, after what is wrong in a window."""
+def test_other_checks_run_alongside(store: Store, watchers: Any, workers: int) -> None:
+    """Their progress is reported too; and a problem there is reported after one in a window."""
     play(store)
     found = audit(store, watch=watchers.Count, beside=watchers.streams, workers=workers)
     assert found.beside == (["cage"], found.head.sequence)
@@ -179,7 +179,7 @@ def test_what_is_looked_at_beside(store: Store, watchers: Any, workers: int) -> 
 
 
 def test_two_processes_name_the_first_difference(tmp_path: Path, watchers: Any) -> None:
-    """And it goes before what a watcher says of an earlier act."""
+    """And it comes before what a watcher says about an earlier act."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         play(store)
         with pytest.raises(LookupError, match="game/3 ends"):
@@ -226,7 +226,7 @@ def test_a_failure_goes_from_one_process_to_another() -> None:
 
 
 def test_others_write_meanwhile(url: str) -> None:
-    """The audit ends at the head that it began with, whatever is written while it reads."""
+    """The audit ends at the head that it started with, whatever is written while it reads."""
     with open_store(url) as store, open_store(url) as other:
         play(store)
         before, more = store.head(), [act for n in range(GAMES, 2 * GAMES) for act in game(n)]
@@ -246,7 +246,7 @@ def test_true_books_are_read_in_windows_only(store: Store, monkeypatch: pytest.M
     play(store)
     monkeypatch.setattr(audit_module, "_read_one_by_one", _never)
     assert audit(store, workers=1).head == store.head()
-    monkeypatch.setattr(audit_module, "WINDOW", 20_000)  # in one window there are no processes
+    monkeypatch.setattr(audit_module, "WINDOW", 20_000)  # with one window there are no processes
     monkeypatch.setattr(audit_module, "ProcessPoolExecutor", _never)
     assert audit(store).head == store.head()
 
@@ -255,11 +255,11 @@ def _never(*_: object) -> Any:
     raise AssertionError("not needed")
 
 
-def test_an_empty_bank_is_well(store: Store) -> None:
+def test_an_empty_bank_passes(store: Store) -> None:
     assert audit(store, watch=Whole).summaries == ()
 
 
-def test_how_far_it_is(store: Store) -> None:
+def test_progress_is_reported(store: Store) -> None:
     play(store)
     heard: list[str] = []
 
@@ -281,7 +281,7 @@ def test_how_far_it_is(store: Store) -> None:
 
 
 def test_events_are_found_by_an_index(tmp_path: Path) -> None:
-    """To read a table of all events once for each window would take most of a large audit."""
+    """Reading a table of all events once for each window would take most of a large audit."""
     with open_store(f"sqlite:///{tmp_path / 'bank.db'}") as store:
         play(store)
         asked: list[tuple[str, Any]] = []

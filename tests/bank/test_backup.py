@@ -55,7 +55,7 @@ def set_blocks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
 
 
 def picture(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Everything that the database holds."""
+    """The whole content of the database."""
     with open_store(url) as store, store.reading() as connection:
         return {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
@@ -89,7 +89,7 @@ def test_there_and_back(
     with open_store(url) as one, open_store(other) as two:
         assert audit(two).head == two.head() == one.head() == head
         later = Act("k5", "t", 3, (Event("again", ""),))
-        for act in (*ACTS, later):  # a key that was used before is known in the new bank too
+        for act in (*ACTS, later):  # a key that was used before is also known in the new bank
             assert two.commit(act) == one.commit(act)
         audit(two)
 
@@ -101,7 +101,7 @@ def test_an_empty_bank(database: Databases, tmp_path: Path) -> None:
 
 
 class Busy:
-    """Does something at each step of the work that it hears of."""
+    """Does something at each step of the work that is reported to it."""
 
     def __init__(self, do: Callable[[], object]) -> None:
         self.do = do
@@ -119,7 +119,7 @@ class Busy:
 
 
 @BOTH
-def test_what_is_written_meanwhile_is_not_in_it(
+def test_what_is_written_in_the_meantime_is_not_in_it(
     database: Databases, tmp_path: Path, source: str
 ) -> None:
     url, other = database(source), database("sqlite")
@@ -145,9 +145,7 @@ def test_what_is_written_meanwhile_is_not_in_it(
 
 
 @BOTH
-def test_beside_a_writer_that_does_not_stop(
-    database: Databases, tmp_path: Path, source: str
-) -> None:
+def test_with_a_writer_that_does_not_stop(database: Databases, tmp_path: Path, source: str) -> None:
     url, stop, begun = database(source), Flag(), Flag()
 
     def write() -> None:
@@ -193,8 +191,8 @@ def unpacked(packed: bytes) -> bytes | None:
 
 
 def test_a_flipped_bit_anywhere(database: Databases, tmp_path: Path) -> None:
-    """But for bits that change nothing of what is unpacked: a time in gzip's header, the bits that
-    pad its end, a match found at another place with the same text.
+    """Except for bits that change nothing of what is unpacked: a time in gzip's header, the bits
+    that pad its end, a match found at another place with the same text.
     """
     file, target = tmp_path / "bank.gz", database("sqlite")
     head = written(database("sqlite"), file)
@@ -211,9 +209,9 @@ def test_a_flipped_bit_anywhere(database: Databases, tmp_path: Path) -> None:
         else:
             refused(file, target)
     assert {*range(4, 10)} <= harmless
-    assert len(places - harmless) > 50  # the others were damage, and refused
+    assert len(places - harmless) > 50  # the others were damage, and were refused
     file.write_bytes(good)
-    assert restore(file, target) == head  # into what took nothing so far
+    assert restore(file, target) == head  # into the database that accepted nothing so far
 
 
 @BOTH
@@ -300,7 +298,7 @@ def test_the_header_must_agree(database: Databases, tmp_path: Path, field: str) 
 
 
 def forged(file: Path, lines: list[list[Any]]) -> None:
-    """A backup of these records with a chain that is true, as far as there can be one."""
+    """A backup of these records with a correct chain, as far as there can be one."""
     head = START
     for values in lines:
         kind, *rest = values or [""]
@@ -334,7 +332,7 @@ FORGED: list[tuple[list[Any], str]] = [
 
 @BOTH
 def test_a_forged_file(database: Databases, tmp_path: Path, source: str) -> None:
-    """Whoever makes one can make its chain; it must still be books that a bank could have."""
+    """A forger can compute a correct chain; it must still be books that a bank could have."""
     target, file = database(source), tmp_path / "bank.gz"
     paid = ["posting", "p1", "house", "ann", 7, "rake", "", None]
 
@@ -350,7 +348,7 @@ def test_a_forged_file(database: Databases, tmp_path: Path, source: str) -> None
         audit(store)
 
 
-def test_what_is_no_backup(database: Databases, tmp_path: Path) -> None:
+def test_what_is_not_a_backup(database: Databases, tmp_path: Path) -> None:
     file, target = tmp_path / "bank.gz", database("sqlite")
     for content, words in [
         (b"Dear diary", "line 1"),
@@ -441,7 +439,7 @@ def test_a_full_disk_and_a_crash_leave_the_older_file(
     folder.mkdir()
     file, url = folder / "bank.gz", database("sqlite")
     head = written(url, file)
-    with open_store(url) as store:  # much, and such as cannot be made small
+    with open_store(url) as store:  # large, and incompressible
         noise = os.urandom(100_000).hex()
         store.commit(Act("big", "big", 0, (Event("noise", noise),)))
     ran = subprocess.run(
@@ -476,4 +474,4 @@ def test_a_disk_that_fails_at_the_end(
         with pytest.raises(BackupError, match="No such file or directory"):
             backup(store, tmp_path / "nowhere" / "bank.gz")
         backup(store, folder / "bank.gz")
-    assert (folder / "bank.gz").stat().st_mode & 0o777 == 0o600  # it holds the shuffles' secrets
+    assert (folder / "bank.gz").stat().st_mode & 0o777 == 0o600  # it contains the shuffles' secrets

@@ -1,6 +1,6 @@
-"""The file of a bank: its owner's alone from the first byte, and read where nothing may be written.
+"""The file of a bank: its owner's alone from the first byte, and readable in a read-only folder.
 
-Root may write everywhere, so what cannot be written is tried as somebody else, in a process.
+Root may write everywhere, so what cannot be written is tested as another user, in a process.
 """
 
 import os
@@ -111,7 +111,7 @@ READ = """if True:
 
 
 def somebody_else() -> dict[str, int]:
-    """Who may not write in a folder that is nobody's to write in."""
+    """A user who may not write in a folder that belongs to nobody."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -124,7 +124,7 @@ def somebody_else() -> dict[str, int]:
 
 @pytest.fixture
 def shelf() -> Iterator[Path]:
-    """A folder that others can reach; pytest's own they cannot."""
+    """A folder that others can reach; they cannot reach pytest's own."""
     folder = Path(tempfile.mkdtemp(prefix="croupier-shelf-"))
     folder.chmod(0o755)
     yield folder
@@ -134,7 +134,7 @@ def shelf() -> Iterator[Path]:
 
 def kept(shelf: Path, *ends: str) -> str:
     """A bank with its last act in the write-ahead log, as a crash leaves it, and only some of its
-    files; nothing in the folder may be written.
+    files, in a read-only folder.
     """
     with open_store(f"sqlite:///{shelf}/whole.db") as store:
         store.commit(OPENING)
@@ -175,14 +175,14 @@ def test_a_log_that_can_be_read_where_nothing_can_be_written(shelf: Path) -> Non
     assert read_by_somebody(kept(shelf, "", "-wal", "-shm")) == "9500 11"
 
 
-def test_a_log_that_cannot_be_read_is_not_passed_over(shelf: Path) -> None:
+def test_a_log_that_cannot_be_read_is_not_ignored(shelf: Path) -> None:
     said = read_by_somebody(kept(shelf, "", "-wal"))
     assert said.startswith("store/cannot_open: ")
     assert "bank.db-wal holds acts that are not in" in said
     assert "copy the two to a folder that can be written" in said
 
 
-def test_a_file_that_is_written_after_all(shelf: Path) -> None:
+def test_a_read_only_file_that_changes_all_the_same(shelf: Path) -> None:
     url = kept(shelf, "")
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", READ, url, "wait"],

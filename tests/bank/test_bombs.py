@@ -1,4 +1,4 @@
-"""Small files that unpack to very much: refused, in little memory."""
+"""Small files that unpack to gigabytes: refused, using little memory."""
 
 import gzip
 import json
@@ -38,7 +38,7 @@ RESTORE = """if True:
 
 
 def restored(bomb: Path, url: str, *more: str) -> tuple[str, int]:
-    """What it was refused for, and how many megabytes that took."""
+    """Why it was refused, and how many megabytes that took."""
     line = [sys.executable, "-c", RESTORE, str(bomb), url, *more]
     code, megabytes = subprocess.run(
         line, capture_output=True, text=True, check=True
@@ -50,7 +50,7 @@ def test_a_line_that_does_not_end(database: Callable[[str], str], tmp_path: Path
     bomb = tmp_path / "bomb.gz"
     much = gzip.compress(b"a" * 100_000_000)
     start = gzip.compress(json.dumps(HEADER).encode() + b'\n["event","')
-    bomb.write_bytes(start + 30 * much)  # one after the other, they unpack to three gigabytes
+    bomb.write_bytes(start + 30 * much)  # concatenated, they unpack to three gigabytes
     assert bomb.stat().st_size < 3_000_000
     code, megabytes = restored(bomb, database("sqlite"))
     assert code == "backup/large"
@@ -58,7 +58,7 @@ def test_a_line_that_does_not_end(database: Callable[[str], str], tmp_path: Path
     assert not list(tmp_path.glob("*.db*"))
 
 
-def test_lines_that_are_good_and_many(database: Callable[[str], str], tmp_path: Path) -> None:
+def test_many_valid_lines(database: Callable[[str], str], tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.gz"
     body = "a" * 4_000_000
     with gzip.open(bomb, "wb", 1) as file:
@@ -94,9 +94,9 @@ def test_large_records_are_not_kept_together(
 def test_the_longest_line_that_can_be_written_is_read(
     database: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A letter beyond the sixteen bits takes twelve in JSON."""
+    """A letter outside the basic plane takes twelve characters in JSON."""
     monkeypatch.setattr(backup_file, "LONGEST_LINE", 12 * 1000 + 10_000)
-    monkeypatch.setattr(restore_module, "LARGE", 1)  # each line by itself
+    monkeypatch.setattr(restore_module, "LARGE", 1)  # each line alone
     body = "\N{PLAYING CARD ACE OF SPADES}" * 1000
     with open_store(database("sqlite")) as store:
         store.commit(Act("k" * 100, "s" * 100, 0, (Event("t" * 100, body),), snapshot=body))

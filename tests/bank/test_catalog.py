@@ -1,4 +1,4 @@
-"""The audit knows what the migrations make, on both databases, and names what is not so."""
+"""The audit knows what the migrations create, on both databases, and names any difference."""
 
 from collections.abc import Callable
 
@@ -16,10 +16,10 @@ from tests.databases import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_catalogs_are_what_the_migrations_make(
+def test_the_catalogs_are_what_the_migrations_create(
     kind: str, database: Callable[[str], str]
 ) -> None:
-    """If one is missing: tests/bank/catalogs.py writes it."""
+    """If one is missing, tests/bank/catalogs.py writes it."""
     url = database(kind)
     for version in known():
         file = CATALOGS / f"{version}.{kind}.txt"
@@ -124,7 +124,7 @@ def test_a_changed_schema_is_named(
         assert words in failed.value.what
 
 
-def test_statistics_and_extensions_are_nobodys_doing(store: Store) -> None:
+def test_statistics_and_extensions_are_not_changes(store: Store) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("ANALYZE"))
         before = catalog(connection)
@@ -136,7 +136,7 @@ def test_statistics_and_extensions_are_nobodys_doing(store: Store) -> None:
     audit(store)
 
 
-def test_a_bank_whose_schema_was_changed_goes_on_in_a_new_database(
+def test_a_bank_whose_schema_was_changed_continues_in_a_new_database(
     new_url: Callable[[], str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     file = tmp_path_factory.mktemp("backup") / "bank.gz"

@@ -1,4 +1,4 @@
-"""The chain's bytes: different records never look alike."""
+"""The chain's bytes: different records never encode alike."""
 
 from hashlib import sha256
 from typing import Any
@@ -27,7 +27,7 @@ def test_the_digest_is_plain_sha_256_of_what_came_before_and_the_record() -> Non
     assert (second.sequence, second.digest) == (2, sha256(written).hexdigest())
 
 
-def test_what_a_damaged_file_holds_has_bytes_of_its_own() -> None:
+def test_the_content_of_a_damaged_file_has_distinct_bytes() -> None:
     damaged = b"wag\xe5r".decode("utf-8", "surrogateescape")
     values = [("wager",), (damaged,), (b"wager",), (1,), ("1",), (1.0,), (True,), (None,)]
     assert len({canonical(each) for each in values}) == len(values)  # type: ignore
@@ -51,7 +51,7 @@ def test_many_digests_are_each_rows_own(columns: list[list[Any]], size: int) -> 
     assert digests(cut) == [digest(row) for row in zip(*cut, strict=True)]
 
 
-def test_what_comes_late_in_a_column_that_says_the_same_again_and_again() -> None:
+def test_what_comes_late_in_a_column_of_repeated_values() -> None:
     for late in ("a" * 70, "♠", 7, True, None):
         column = [*["wager"] * LOOKED_AT, late]
         assert digests([column, range(LOOKED_AT + 1)]) == [

@@ -1,4 +1,4 @@
-"""A clock that cannot be right is not written down, and time never goes back."""
+"""A clock that cannot be right is not recorded, and time never goes back."""
 
 import time
 from collections.abc import Callable
@@ -59,16 +59,16 @@ def test_a_clock_that_is_set_ahead_while_the_bank_is_open(url: str) -> None:
     with open_store(url, machine.clock()) as store:
         tick(store)
         machine.wait(30 * DAY)  # a quiet month
-        machine.wall += HOUR  # somebody mends a clock that was slow
+        machine.wall += HOUR  # somebody sets a slow clock right
         tick(store)
         machine.wall += 1
         refused(store, "set ahead to 2025-12-16 .* while the bank was open")
-        machine.wall -= 3 * HOUR  # set back does no harm: the books' time stands still
+        machine.wall -= 3 * HOUR  # setting it back does no harm: the books' time stands still
         tick(store)
         audit(store)
         assert times(store) == [START, START + 30 * DAY + HOUR, START + 30 * DAY + HOUR]
     machine.wall += 2 * HOUR
-    with open_store(url, machine.clock()) as store:  # who starts again says that it is right
+    with open_store(url, machine.clock()) as store:  # restarting confirms that the clock is right
         tick(store)
 
 
@@ -105,4 +105,4 @@ def test_the_hours_in_which_a_machine_slept_have_passed(monkeypatch: pytest.Monk
     asked: list[int] = []
     monkeypatch.setattr(time, "clock_gettime_ns", lambda which: asked.append(which) or 7_000_000)
     assert passed() == 7
-    assert asked == [time.CLOCK_BOOTTIME]  # CLOCK_MONOTONIC stands still meanwhile
+    assert asked == [time.CLOCK_BOOTTIME]  # CLOCK_MONOTONIC stops during sleep

@@ -1,4 +1,4 @@
-"""Ed25519 against the examples that RFC 8032 prints (7.1)."""
+"""Ed25519 against the examples printed in RFC 8032 (7.1)."""
 
 from os import urandom
 
@@ -6,7 +6,7 @@ import pytest
 
 from croupier.bank.anchors import KEY_SIZE, is_signed, public_key, signer
 
-ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group, as it says in 5.1
+ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group, as given in 5.1
 PRINTED = {  # private key, public key, message, signature
     "TEST 1": (
         "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
@@ -59,7 +59,7 @@ def test_what_is_not_signed() -> None:
 
 
 def test_a_signature_has_one_form() -> None:
-    """The second half is less than the order of the group; else there would be two."""
+    """The second half is less than the order of the group; otherwise there would be two."""
     key = urandom(KEY_SIZE)
     signed = signer(key).sign(b"head")
     more = int.from_bytes(signed[32:], "little") + ORDER

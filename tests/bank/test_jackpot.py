@@ -1,4 +1,4 @@
-"""Jackpots of Four Card Prime: what feeds a meter, and who is paid what from where."""
+"""Jackpots of Four Card Prime: what feeds a meter, and who is paid what, from where."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def played(meter, *claims, number=1, table="A", wagers=None):
 
 
 def paid(step) -> dict[str, int]:
-    """What each account gained by a step."""
+    """What each account gained in a step."""
     gained: dict[str, int] = {}
     for debit, credit, cents, _ in step.transfers:
         gained[debit] = gained.get(debit, 0) - cents
@@ -55,7 +55,7 @@ def test_a_wager_feeds_the_display_and_the_hidden_reserve(progressive) -> None:
 
 
 def test_fractions_of_a_cent_are_kept(progressive) -> None:
-    """A third of a cent of each wager, nearly; a cent reaches the escrow when it is whole."""
+    """A third of a cent of each wager, nearly; a cent reaches the escrow once it is whole."""
     meter = opened(progressive(seed=0, contribution_rate=33, reserve_rate=0))
     moved = []
     for number in range(1, 101):
@@ -107,7 +107,7 @@ def test_two_winners_of_the_whole_and_one_of_a_tenth_share_equally(progressive) 
     assert step.meter.shown == 500_000 + 1  # the odd cent stays in the meter
 
 
-def test_odd_cents_that_a_new_seed_at_the_cap_leaves_no_room_for_go_to_the_reserve(
+def test_odd_cents_above_the_cap_after_a_new_seed_go_to_the_reserve(
     progressive,
 ) -> None:
     rules = progressive(seed=1_001, reseed=1_001, cap=1_001, reserve_rate=0)
@@ -204,7 +204,7 @@ def test_the_last_25_hits(progressive) -> None:
     assert meter.events == 61
 
 
-def test_history_tells_the_meter_after_each_event(progressive) -> None:
+def test_history_has_the_meter_after_each_event(progressive) -> None:
     events = [
         MeterOpened(progressive()),
         Wagered("A", 1, 100, 2),
@@ -234,7 +234,7 @@ def test_carried_over_from_an_earlier_system(progressive, house) -> None:
     "event, code",
     [
         (Wagered("C", 1, 100, 1), "jackpot/tables"),
-        (Wagered("A", 4, 100, 1), "jackpot/round"),  # settled already
+        (Wagered("A", 4, 100, 1), "jackpot/round"),  # already settled
         (Wagered("B", 3, 100, 1), "jackpot/round"),  # another round is open there
         (Wagered("A", 5, 99, 1), "jackpot/wager"),
         (Wagered("A", 5, 100, 0), "jackpot/wager"),
@@ -257,7 +257,7 @@ def test_what_is_refused(progressive, event, code) -> None:
     assert refused.value.code == code
 
 
-def test_more_than_the_whole_beside_a_whole_win_is_refused(progressive) -> None:
+def test_more_than_the_whole_in_a_round_with_a_whole_win_is_refused(progressive) -> None:
     with pytest.raises(BadMeter, match="more than the whole"):
         played(opened(progressive()), ("ann", 100, 0), ("bob", 60, 0), ("cid", 60, 0))
 

@@ -1,7 +1,7 @@
-"""Meters against a naive model in Fractions: whatever happens, the escrow holds what they hold.
+"""Meters against a naive model in Fractions: whatever happens, the escrow equals what they hold.
 
 The model restates everything as simply as it can, claim by claim and cent by cent, and shares
-nothing with the bank but the rules' numbers.
+nothing with the bank except the rules' numbers.
 """
 
 import json
@@ -47,7 +47,7 @@ NAMES = ("five card jackpot", "four card jackpot")
 
 
 class Naive:
-    """One progressive meter: cents as Fractions, and every account it has to do with."""
+    """One progressive meter: cents as Fractions, and every account involved."""
 
     def __init__(self, rules: MeterRules, carried: int | None, hidden: int) -> None:
         self.rules = rules
@@ -61,7 +61,7 @@ class Naive:
         self.ended = False
 
     def wager(self) -> None:
-        """One wager, by itself."""
+        """One wager alone."""
         grows = Fraction(self.rules.wager * self.rules.contribution_rate, 10_000)
         self.reserve += Fraction(self.rules.wager * self.rules.reserve_rate, 10_000)
         before = self.displayed
@@ -77,7 +77,7 @@ class Naive:
         self.paid[who] += cents
 
     def seed(self) -> None:
-        """Cent by cent in thought: from the reserve while it has one, then from the house."""
+        """Conceptually cent by cent: from the reserve while it has any, then from the house."""
         taken = min(self.rules.reseed, floor(self.reserve))
         self.reserve -= taken
         self.owed += self.rules.reseed - taken
@@ -106,7 +106,7 @@ class Naive:
             self.displayed = Fraction(self.rules.cap)
 
     def lower(self, why: Why, cents: int) -> bool:
-        """Whether it may be; if so it is."""
+        """Lowers it if that is allowed; returns whether it is."""
         in_play = any(self.open.values())
         floor_of_seed = self.rules.reseed
         if cents <= 0:
@@ -138,7 +138,7 @@ class Naive:
         return True
 
     def take(self, other: "Naive") -> None:
-        """All that the other has; it is displayed as long as the cap lets it."""
+        """Takes everything that the other has; it is displayed as far as the cap allows."""
         room = other.displayed
         if self.rules.cap is not None:
             room = min(room, max(Fraction(0), self.rules.cap - self.displayed))
@@ -205,7 +205,7 @@ class Meters(RuleBasedStateMachine):
             assert self.accounts[ESCROW] >= 0
 
     def happens(self, name, event) -> bool:
-        """Whether the bank lets it happen; a refusal must leave all as it was."""
+        """Whether the bank allows it; a refusal must leave everything unchanged."""
         try:
             step = after(self.meters[name], event)
         except BadMeter:
@@ -274,7 +274,7 @@ class Meters(RuleBasedStateMachine):
     @precondition(lambda self: not any(naive.ended for naive in self.naive.values()))
     @rule(name=st.sampled_from(NAMES), now=st.integers(0, 9))
     def discontinue(self, name, now) -> None:
-        """Seldom, for nothing much happens after it."""
+        """Rarely, because not much happens after it."""
         if now:
             return
         (other,) = set(NAMES) - {name}

@@ -82,7 +82,7 @@ WALK_BOOKS = Books(
 
 
 def test_the_refusals_in_their_order() -> None:
-    """One posting with every fault; each step mends what the step before was refused for."""
+    """One posting with every fault; each step corrects what the step before was refused for."""
     repairs: list[tuple[Refusal, dict[str, Any]]] = [
         (Refusal.ID_NOT_VALID, {"id": "taken"}),
         (Refusal.MEMO_NOT_VALID, {"memo": "fine"}),
@@ -107,7 +107,7 @@ def test_the_refusals_in_their_order() -> None:
             entry(WALK_BOOKS, [posting], cleared=["full"])
         assert refused.value.refusal is refusal
         posting = replace(posting, **repair)
-    # A reversal that would fill an account too far cannot be: it was given out of that account.
+    # A reversal that would overfill an account is impossible: the money came out of that account.
     posting = replace(posting, reason=Purpose.DEPOSIT)
     with pytest.raises(LedgerError) as refused:
         entry(WALK_BOOKS, [posting], cleared=["full"])
@@ -127,7 +127,7 @@ def test_ids_are_text_that_every_database_keeps(bad: Any) -> None:
     assert refused.value.refusal is Refusal.ID_NOT_VALID
 
 
-def test_a_true_is_no_cent() -> None:
+def test_true_is_not_a_cent() -> None:
     with pytest.raises(LedgerError) as refused:
         entry(EMPTY, [Posting("p", "outside", "ann", True, Purpose.DEPOSIT)])  # type: ignore
     assert refused.value.refusal is Refusal.AMOUNT_NOT_WHOLE
@@ -144,7 +144,7 @@ def test_the_felt_must_be_cleared() -> None:
 
 
 class Naive:
-    """The rules once more, by going through a plain list of everything that was ever posted."""
+    """The rules again, by going through a plain list of everything that was ever posted."""
 
     def __init__(self) -> None:
         self.rows: list[Posting] = []

@@ -1,4 +1,4 @@
-"""WAC 230-15-695, reason by reason: when a meter may be lowered by hand, and by how much."""
+"""WAC 230-15-695, reason by reason: when a meter may be lowered by people, and by how much."""
 
 import pytest
 
@@ -27,7 +27,7 @@ BY = Authority("the record of the day", "floor supervisor", "cage manager")
 
 
 def quiet(rules, wagers=0, **more):
-    """A meter with so many wagers in it and no round open."""
+    """A meter with this many wagers in it and no open round."""
     meter = after(None, MeterOpened(rules, **more)).meter
     if wagers:
         meter = after(meter, Wagered("A", 1, rules.wager, wagers)).meter
@@ -48,7 +48,7 @@ def refused(meter, event) -> str:
     return wrong.value.code
 
 
-def test_695_1_the_amount_won_lowers_a_meter_and_no_hand_does(progressive) -> None:
+def test_695_1_the_amount_won_lowers_a_meter_and_nobody_else_may(progressive) -> None:
     meter = after(quiet(progressive(), wagers=5), Wagered("A", 2, 100, 1)).meter
     won = after(meter, MeterSettled("A", 2, (Claim("ann", 10, 0),))).meter
     assert meter.shown - won.shown == 100_012
@@ -61,7 +61,7 @@ def test_695_2_a_malfunction_is_corrected(progressive) -> None:
     assert only(step) == (ESCROW, HOUSE, 60)
     assert step.transfers[0].reason.startswith("WAC 230-15-695(2) malfunction")
     assert (meter.shown - step.meter.shown, step.meter.reserve) == (60, meter.reserve)
-    # Equipment can have counted what was added, and never the seed.
+    # Equipment can have counted additions wrongly, but never the seed.
     assert bounds(step.meter, Why.MALFUNCTION) == (1, 40)
     assert refused(step.meter, Lowered(Why.MALFUNCTION, 41, BY)) == "jackpot/lowered"
     assert after(step.meter, Lowered(Why.MALFUNCTION, 40, BY)).meter.shown == 1_000_000
@@ -87,7 +87,7 @@ def test_695_3_a_display_above_its_cap_is_lowered_to_the_cap_only(progressive) -
     assert refused(quiet(progressive()), Lowered(Why.ABOVE_CAP, 1, BY)) == "jackpot/lowered"
 
 
-def test_above_its_cap_a_display_grows_no_more(progressive) -> None:
+def test_above_its_cap_a_display_stops_growing(progressive) -> None:
     meter = quiet(progressive(cap=1_000_000), carried=1_200_000, wagers=4)
     assert (meter.shown, meter.reserve) == (1_200_000, 100 * PARTS)
 
@@ -145,7 +145,7 @@ def test_695_6_every_change_needs_a_reason_and_two_people(
 
 
 @pytest.mark.parametrize("why", [Why.MALFUNCTION, Why.ABOVE_CAP, Why.SEED_FROM_DISPLAY])
-def test_no_hand_lowers_the_display_while_a_round_plays_for_it(progressive, why) -> None:
+def test_nobody_lowers_the_display_while_a_round_plays_for_it(progressive, why) -> None:
     rules = progressive(cap=1_000_000)
     meter = quiet(rules, carried=1_200_000, carried_seed=100)
     event = Lowered(why, 200_000 if why is Why.ABOVE_CAP else 1, BY)
@@ -166,7 +166,7 @@ def test_a_display_is_raised_by_the_house(progressive) -> None:
     assert (mended.meter.shown, mended.meter.seed_owed) == (1_000_100, 1_000_060)
     for cents in (1, 0, -1):
         assert refused(mended.meter, Raised(Lift.SEED, cents, BY)) == "jackpot/raised"
-    # What was raised by mistake can be taken back; the seed money cannot, that way.
+    # What was raised by mistake can be lowered again; the seed money cannot, this way.
     assert bounds(mended.meter, Why.MALFUNCTION) == (1, 40)
 
 

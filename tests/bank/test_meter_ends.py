@@ -54,7 +54,7 @@ def test_710_the_other_displays_what_was_displayed_up_to_its_cap(progressive) ->
 
 
 def test_710_fractions_of_a_cent_go_on_and_become_cents(progressive) -> None:
-    """0.6 and 0.7 of a cent waited in the house; together they are a cent, and 0.3 waits."""
+    """0.6 and 0.7 of a cent are held by the house; together they are a cent, and 0.3 remains."""
     rules = progressive(contribution_rate=60, reserve_rate=0, seed=0, reseed=0)
     giver = quiet(rules, wagers=1)  # 0.6 cents
     taker = quiet(progressive(contribution_rate=70, reserve_rate=0, seed=0), wagers=1)  # 0.7
@@ -72,7 +72,7 @@ def test_710_the_last_one_is_booked_as_receipts_but_for_the_seed(progressive) ->
 
 
 def test_710_what_is_not_seed_money_is_due_to_the_players(progressive) -> None:
-    """Display and reserve; half a cent more is no money yet."""
+    """Display and reserve; another half cent is not money yet."""
     rules = progressive(contribution_rate=2_000, reserve_rate=510)
     step = after(quiet(rules, wagers=5), Discontinued(None, BY, players=True))
     assert moves(step) == [(ESCROW, HOUSE, 1_000_000), (ESCROW, DUE, 125)]
@@ -97,7 +97,7 @@ def test_710_a_house_jackpot_is_taken_down(progressive, house) -> None:
     assert refused(quiet(house()), Received("main", 1, 0, 0, BY)) == "jackpot/received"
 
 
-def test_710_not_while_a_round_plays_for_it_and_not_by_one_person(progressive) -> None:
+def test_710_not_during_a_round_that_plays_for_it_and_not_by_one_person(progressive) -> None:
     meter = quiet(progressive())
     playing = after(meter, Wagered("A", 1, 100, 1)).meter
     assert refused(playing, Discontinued("second", BY)) == "jackpot/in_play"
@@ -113,7 +113,7 @@ def test_710_not_while_a_round_plays_for_it_and_not_by_one_person(progressive) -
         assert refused(meter, Received("main", *amounts, BY)) == "jackpot/received"
 
 
-def test_710_nothing_happens_to_it_any_more(progressive, house) -> None:
+def test_710_nothing_happens_to_it_anymore(progressive, house) -> None:
     ended = after(quiet(progressive()), Discontinued("second", BY)).meter
     for event in (
         Wagered("A", 1, 100, 1),

@@ -99,7 +99,7 @@ def test_what_cannot_be_read_is_refused(events, place, changed) -> None:
         event_from_json({**event_to_json(events[place]), **changed})
 
 
-def test_a_record_that_is_no_object_or_lacks_a_field_is_refused(events) -> None:
+def test_a_record_that_is_not_an_object_or_lacks_a_field_is_refused(events) -> None:
     for wrong in ([], "opened", {"event": "wagered", "table": "A"}):
         with pytest.raises(BadRecord):
             event_from_json(wrong)
@@ -113,7 +113,7 @@ def test_rules_in_a_record_are_checked_as_any_others(events) -> None:
 
 
 def test_a_snapshot_of_release_0_1_0_is_read(events) -> None:
-    """It did not say yet whether the meter is in service."""
+    """It does not say whether the meter is in service."""
     meter = meter_from_events(events)
     older = meter_to_json(meter)
     assert older.pop("suspended") == older.pop("discontinued") == ""

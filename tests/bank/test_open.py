@@ -1,4 +1,4 @@
-"""Opening a store: what is made, what is refused, and that the tables are the ones we think."""
+"""Opening a store: what is created, what is refused, and that the tables are the expected ones"""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def test_the_migrations_make_the_tables_of_the_schema(store: Store) -> None:
         assert compare_metadata(context, books) == []
 
 
-def test_an_open_store_is_opened_again_as_it_is(url: str) -> None:
+def test_an_existing_store_is_opened_unchanged(url: str) -> None:
     with open_store(url) as one, open_store(url) as two:
         assert one.head() == two.head()
 
@@ -51,7 +51,7 @@ def test_a_bank_of_the_first_version_is_brought_up_to_date(url: str) -> None:
         store.commit(BETS)
 
 
-def test_a_database_of_somebody_else_is_refused(store: Store, url: str) -> None:
+def test_the_database_of_another_program_is_refused(store: Store, url: str) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("DROP TABLE alembic_version"))
     with pytest.raises(StoreError) as refused:
@@ -100,7 +100,7 @@ def test_postgresql_is_told_to_be_durable(postgres: str) -> None:
     engine.dispose()
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bank.db").write_text("Dear diary, " * 100)
     with pytest.raises(StoreError, match="not a database"):
         open_store(f"sqlite:///{tmp_path}/bank.db")

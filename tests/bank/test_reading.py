@@ -1,4 +1,4 @@
-"""Questions about stretches of the books, held to plain looking through all of them."""
+"""Questions about stretches of the books, compared with a plain search through all of them."""
 
 from collections.abc import Iterator
 from random import Random

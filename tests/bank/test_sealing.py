@@ -1,4 +1,4 @@
-"""Secrets that are sealed, and the file of the keys that open them."""
+"""Sealed secrets, and the file of the keys that open them."""
 
 import os
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def written(tmp_path: Path) -> Written:
     return write
 
 
-def test_only_who_has_the_key_reads_it(written: Written) -> None:
+def test_only_the_holder_of_the_key_reads_it(written: Written) -> None:
     keys = written(KEY.hex())
     sealed = keys.seal(NAME, SECRET)
     assert id_of(sealed) == key_id(KEY) and KEY.hex() not in sealed
@@ -56,7 +56,7 @@ def test_it_opens_under_its_own_name_and_unchanged_only(written: Written) -> Non
 
 
 def test_the_first_line_seals_and_every_line_opens(written: Written) -> None:
-    """A new key: it is put above the old one, in hex or in Base64."""
+    """A new key: it is added above the old one, in hex or in Base64."""
     old = written(KEY.hex()).seal(NAME, SECRET)
     keys = written(f"# since Monday\nAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=\n\n{KEY.hex()}\n")
     new = keys.seal(NAME, SECRET)
@@ -78,7 +78,7 @@ def test_a_file_that_came_later_is_found(tmp_path: Path) -> None:
 
 
 def test_the_file_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
-    """Many processes need it at the same moment: all seal with one key."""
+    """Many processes need it at the same moment: all seal with the same key."""
     file, count = tmp_path / "a folder" / "bank.db.key", 16
     barrier = Barrier(count)
 
@@ -95,7 +95,7 @@ def test_the_file_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n# nothing\n", "abcd", "x" * 64, KEY.hex()[:-2], "é" * 32])
-def test_what_is_no_key_is_refused_and_not_shown(written: Written, text: str) -> None:
+def test_what_is_not_a_key_is_refused_and_not_shown(written: Written, text: str) -> None:
     with pytest.raises(KeyMissing) as error:
         written(text).seal(NAME, SECRET)
     assert error.value.code in ("key/bad", "key/unread")

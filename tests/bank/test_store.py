@@ -1,4 +1,4 @@
-"""A store on both databases: acts are written whole and once, or refused and leave no trace."""
+"""A store on both databases: acts are written whole and once, or refused without a trace."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def five_o_clock() -> int:
 
 
 def picture(store: Store) -> dict[str, list[tuple[object, ...]]]:
-    """Everything that the database holds."""
+    """The whole content of the database."""
     with store.reading() as connection:
         return {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
@@ -58,7 +58,7 @@ def test_a_round(url: str) -> None:
         assert store.commit(replace(END, snapshot="round over")) == Receipt(
             "end", "table/7", 3, 12, 14
         )
-    with open_store(url) as store:  # what is committed is there for whoever opens it next
+    with open_store(url) as store:  # committed data is there for the next process
         assert store.balances() == {
             "outside": -10_000,
             "house": 500,
@@ -75,7 +75,7 @@ def test_a_round(url: str) -> None:
         assert audit(store).head == store.head() == Head(14, store.head().digest)
 
 
-def test_a_newer_snapshot_takes_the_place_of_the_older(store: Store) -> None:
+def test_a_newer_snapshot_replaces_the_older(store: Store) -> None:
     for version in range(3):
         event = (Event("tick", str(version)),)
         store.commit(Act(f"k{version}", "clock", version, event, snapshot=f"at {version + 1}"))
@@ -85,7 +85,7 @@ def test_a_newer_snapshot_takes_the_place_of_the_older(store: Store) -> None:
     audit(store)
 
 
-def test_a_repeated_key_gives_the_first_answer_and_does_nothing(store: Store) -> None:
+def test_a_repeated_key_gives_the_first_receipt_and_does_nothing(store: Store) -> None:
     first = [store.commit(act) for act in (OPENING, BETS, END)]
     before = picture(store)
     assert [store.commit(act) for act in (OPENING, BETS, END)] == first
@@ -162,11 +162,11 @@ def test_a_refused_act_leaves_the_books_as_they_were(store: Store) -> None:
         assert refused.value.code == code, act
         assert words in str(refused.value)
         assert picture(store) == before
-    assert isinstance(store.commit(END), Receipt)  # a refused key is not spent
+    assert isinstance(store.commit(END), Receipt)  # a refused key is still unused
     audit(store)
 
 
-def test_in_a_group_each_act_is_good_or_refused_by_itself(store: Store) -> None:
+def test_each_act_of_a_group_is_accepted_or_refused_separately(store: Store) -> None:
     refused = [act for _, act, _ in REFUSED]
     answers = store.commit_many([OPENING, BETS, *refused, END])
     codes = [answer.code for answer in answers if isinstance(answer, BankError)]
@@ -188,7 +188,7 @@ def test_a_group_writes_what_its_acts_write_one_by_one(new_url: Callable[[], str
         assert picture(together) == picture(one_by_one)
 
 
-def test_an_act_may_speak_of_several_streams(store: Store) -> None:
+def test_an_act_may_concern_several_streams(store: Store) -> None:
     store.commit(OPENING)
     fed = Part("meter/1", 0, (Event("wagered", "{}"), Event("shown", "{}")), "the meter")
     bets = replace(BETS, also=(fed,))
@@ -224,8 +224,8 @@ def test_time_never_goes_back(url: str) -> None:
         audit(store)
 
 
-def test_an_act_may_say_until_when_it_is_good(url: str) -> None:
-    """Held against the time that it is written with, whenever it was decided on."""
+def test_an_act_may_have_a_latest_time(url: str) -> None:
+    """Compared with the time at which it is written, whenever it was decided."""
     times = iter([1_000, 1_001, 900])
     with open_store(url, lambda: next(times)) as store:
         store.commit(replace(OPENING, until=1_000))
@@ -237,7 +237,7 @@ def test_an_act_may_say_until_when_it_is_good(url: str) -> None:
         audit(store)
 
 
-def test_an_act_may_say_since_when_it_is_good(url: str) -> None:
+def test_an_act_may_have_an_earliest_time(url: str) -> None:
     times = iter([1_000, 1_499, 1_500])
     with open_store(url, lambda: next(times)) as store:
         store.commit(OPENING)
@@ -249,7 +249,9 @@ def test_an_act_may_say_since_when_it_is_good(url: str) -> None:
 
 
 def test_the_journal(new_url: Callable[[], str], journal: list[tuple[list[Posting], str]]) -> None:
-    """The rows of postings.txt, a commit each and then all in one; the results are the ledger's."""
+    """The rows of postings.txt, one commit for each and then one for all; the ledger decides the
+    results.
+    """
     free = tuple(Account(name, Kind.HOUSE, True) for name in ("outside", "house"))
     held = tuple(Account(name, Kind.PLAYER) for name in ("ann", "bob", "felt"))
     acts = [Act("open", "journal", 0, accounts=free + held)]
@@ -275,7 +277,7 @@ def test_readers_do_not_wait_for_a_writer(store: Store) -> None:
         audit(store)
 
 
-def test_a_big_group_asks_the_database_in_pieces(store: Store) -> None:
+def test_a_large_group_queries_the_database_in_pieces(store: Store) -> None:
     many = [Account(f"player/{n}", Kind.PLAYER) for n in range(1200)]
     store.commit(replace(OPENING, accounts=(*ACCOUNTS, *many)))
     paid = [
@@ -294,7 +296,7 @@ def test_a_big_group_asks_the_database_in_pieces(store: Store) -> None:
     audit(store)
 
 
-def test_what_fails_half_way_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_that_fails_leaves_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.commit(OPENING)
     before = picture(store)
 
@@ -368,7 +370,7 @@ def test_the_database_itself_refuses_false_rows(store: Store) -> None:
 
 
 def test_of_two_acts_at_one_version_one_is_done(url: str) -> None:
-    """Threads with stores of their own, as tables in several processes have them."""
+    """Threads with separate stores, like tables in several processes."""
     rounds, threads = 6, 4
     with open_store(url) as store:
         store.commit(OPENING)

@@ -1,4 +1,4 @@
-"""A database that fails, or a writer that hangs: refused in words, with no secret in them."""
+"""A database that fails, or a writer that hangs: reported in words, without secrets."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ PIECE = SECRET[:12]
 
 
 def check_hidden(error: BaseException) -> None:
-    """No part of the secret is in an exception, nor in any that it came of."""
+    """No part of the secret is in an exception, nor in any of its causes."""
     assert PIECE not in "".join(traceback.format_exception(error))
     seen: BaseException | None = error
     while seen is not None:
@@ -46,7 +46,7 @@ def refused(act: Callable[[], object]) -> BaseException:
     return failed.value
 
 
-# What is done to the tables, and a word of what the database says of it.
+# What is done to the tables, and a word of the database's message.
 BROKEN = {
     "a table is gone": (["DROP TABLE snapshots"], "snapshots"),
     "a row that is there": (
@@ -62,7 +62,7 @@ BROKEN_POSTGRES = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_database_that_fails_is_told_without_what_it_was_given(name: str, url: str) -> None:
+def test_a_failing_database_is_reported_without_its_input(name: str, url: str) -> None:
     changes, word = BROKEN[name]
     with open_store(url) as store:
         store.commit(OPENING)
@@ -105,7 +105,7 @@ def test_postgresql_shows_no_row_and_no_value(name: str, database: Callable[[str
 
 
 def test_a_server_that_takes_no_writes(database: Callable[[str], str]) -> None:
-    """As after a failover, when what was the standby is still one."""
+    """As after a failover, when the former standby still is one."""
     url = database("postgresql")
     with open_store(url) as store:
         store.commit(OPENING)
@@ -122,7 +122,7 @@ def test_a_server_that_takes_no_writes(database: Callable[[str], str]) -> None:
         assert store.balance("player/12") == 10_000
 
 
-def test_questions_about_tables_that_are_gone(store: Store, tmp_path: Path) -> None:
+def test_queries_of_missing_tables(store: Store, tmp_path: Path) -> None:
     store.commit_many([OPENING, TOLD])
     with store.engine.begin() as connection:
         connection.execute(text("DROP TABLE postings"))
@@ -148,7 +148,7 @@ def test_questions_about_tables_that_are_gone(store: Store, tmp_path: Path) -> N
     assert not list(tmp_path.glob("*.gz*"))
 
 
-def test_a_head_that_is_gone(store: Store) -> None:
+def test_a_missing_head(store: Store) -> None:
     store.commit(OPENING)
     with store.engine.begin() as connection:
         connection.execute(text("DELETE FROM head"))
@@ -256,7 +256,7 @@ def woken(process: subprocess.Popen[str]) -> list[str]:
     return process.communicate(timeout=30)[0].splitlines()
 
 
-def test_a_writer_that_hangs_is_sent_away(database: Callable[[str], str]) -> None:
+def test_a_writer_that_hangs_is_disconnected(database: Callable[[str], str]) -> None:
     url = database("postgresql")
     with open_store(url) as store:
         store.commit(OPENING)
@@ -277,10 +277,10 @@ def test_a_writer_that_hangs_is_sent_away(database: Callable[[str], str]) -> Non
         audit(store)
 
 
-def test_a_writer_that_hangs_between_statements_that_it_sends_together(
+def test_a_writer_that_hangs_within_a_batch_of_statements(
     database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL does not count it as idle: whoever waited for it in vain has it ended."""
+    """PostgreSQL does not count it as idle: a process that waited for it in vain terminates it."""
     monkeypatch.setattr(connect, "WAIT_SECONDS", 6)
     url = database("postgresql")
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -302,7 +302,7 @@ def test_a_writer_that_hangs_between_statements_that_it_sends_together(
 def test_a_writer_that_hangs_on_a_file_locks_out_no_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lock is the file's own: nobody can take it from a process, but nobody waits for ever."""
+    """The lock is the file's own: nobody can take it from a process, but nobody waits forever."""
     url = f"sqlite:///{tmp_path}/bank.db"
     with open_store(url) as store:
         store.commit(OPENING)
@@ -313,7 +313,7 @@ def test_a_writer_that_hangs_on_a_file_locks_out_no_reader(
             assert store.balance("player/12") == 10_000
             audit(store)
             backup(store, tmp_path / "bank.gz")
-        assert monotonic() - begun < 30  # whoever waited would have waited for sixty
+        assert monotonic() - begun < 30  # a waiting process would have waited for sixty
         monkeypatch.setattr(connect, "WAIT_SECONDS", 1)
         begun = monotonic()
         with open_store(url) as store:  # a writer opens it, and waits no longer than it should

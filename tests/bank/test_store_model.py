@@ -1,7 +1,7 @@
 """A store and a naive model of it are sent the same acts, in groups, and must answer the same.
 
-The model keeps plain lists and dicts, copies all of them before each act, and takes the copy back
-when the act is refused.
+The model keeps plain lists and dicts, copies all of them before each act, and restores the copy if
+the act is refused.
 """
 
 from copy import deepcopy
@@ -68,18 +68,18 @@ POSTING = st.tuples(
 DRAFT = st.tuples(
     st.sampled_from("123456789"),
     st.sampled_from(STREAMS),
-    st.sampled_from([0, 0, 0, 0, 1, -1]),  # how far the version is off
+    st.sampled_from([0, 0, 0, 0, 1, -1]),  # the error in the version
     st.lists(st.sampled_from(["x", "y"]), max_size=2),
     st.lists(POSTING, max_size=3),
     st.sampled_from([False, False, True]),
 )
-AGAIN = st.integers(0, 9)  # an act that was sent before, once more
+AGAIN = st.integers(0, 9)  # an act sent before, sent again
 GROUPS = st.lists(st.lists(DRAFT | DRAFT | AGAIN, min_size=1, max_size=6), min_size=1, max_size=4)
 Draft = tuple[str, str, int, list[str], list[tuple[str, str, str, int]], bool]
 
 
 def act_of(draft: Draft, mark: str, model: Model) -> Act:
-    """An act in words of this example only: the database keeps those of all."""
+    """An act with names unique to this example, since the database stores those of all examples."""
     key, stream, off, events, postings, cleared = draft
     stream = f"{mark}/{stream}"
     version = max(0, len(model.events.get(stream, [])) + off)
@@ -115,7 +115,7 @@ def test_the_store_agrees_with_a_naive_model(store: Store, groups: list[list[Dra
     sent = [opening]
     for group in groups:
         acts, expected = [], []
-        for draft in group:  # a later act of the group may count on the earlier ones
+        for draft in group:  # a later act of the group may depend on the earlier ones
             again = isinstance(draft, int)
             acts.append(sent[draft % len(sent)] if again else act_of(draft, mark, model))
             expected.append(model.answer(acts[-1]))

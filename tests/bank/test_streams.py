@@ -1,4 +1,4 @@
-"""An act is stale unless all that it was decided on is so when it is written."""
+"""An act is stale unless everything it was decided on still holds when it is written."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -38,13 +38,13 @@ def test_what_an_act_was_decided_on_still_holds_or_it_is_stale(store: Store) -> 
     audit(store)
 
 
-def test_what_was_looked_at_is_no_part_of_what_is_asked(store: Store) -> None:
+def test_what_was_read_is_not_part_of_the_request(store: Store) -> None:
     first = store.commit(tick("one", "room", 0))
     again = store.commit(tick("one", "room", 0, seen=(SeenStream("cage", 7),)))
     assert again == first and (first.repeated, again.repeated) == (False, True)
 
 
-def test_acts_of_one_commit_see_what_those_before_them_told(store: Store) -> None:
+def test_acts_of_one_commit_see_the_events_of_those_before_them(store: Store) -> None:
     acts = [
         tick("one", "table/1", 0),
         tick("two", "room", 0, seen=(SeenStream("table/1", 1),), upon=frozenset({"one"})),
@@ -57,7 +57,7 @@ def test_acts_of_one_commit_see_what_those_before_them_told(store: Store) -> Non
 
 
 def test_an_act_upon_one_that_is_not_written_is_stale(store: Store) -> None:
-    """Also where that was written before: by somebody else, and perhaps with another outcome."""
+    """Even if that one was written before: by somebody else, and perhaps with another outcome."""
     store.commit(tick("done", "table/2", 0))
     acts = [
         tick("stale", "table/1", 7),
@@ -71,8 +71,8 @@ def test_an_act_upon_one_that_is_not_written_is_stale(store: Store) -> None:
     assert store.versions() == {"table/2": 1}
 
 
-def test_some_streams_are_read_as_they_are_at_one_moment(store: Store, url: str) -> None:
-    """Another writer ends something between the questions for states and for events."""
+def test_streams_are_read_as_of_one_moment(store: Store, url: str) -> None:
+    """Another writer ends something between the queries for states and for events."""
     store.commit(replace(tick("one", "table/1", 0), snapshot="before"))
     store.commit(tick("two", "table/1", 1))
     begun = KeptStream(2, "before", (Event("tick", ""),))
@@ -93,7 +93,7 @@ def test_some_streams_are_read_as_they_are_at_one_moment(store: Store, url: str)
     assert store.kept(["a name\x00that no database takes", "x" * 1000, ""]) == {}
 
 
-def test_whoever_writes_alone_makes_the_others_wait(store: Store, url: str) -> None:
+def test_an_exclusive_writer_makes_the_others_wait(store: Store, url: str) -> None:
     with open_store(url) as other, ThreadPoolExecutor() as pool:
         with store.alone() as commit:
             assert store.versions() == other.versions() == {}  # everybody may read

@@ -1,4 +1,4 @@
-"""Bots and duplicate deals: what the cards give, they give to everybody."""
+"""Bots and duplicate deals: the luck of the cards is the same for everybody."""
 
 import json
 from random import Random
@@ -74,7 +74,7 @@ def test_the_error_of_a_mean_by_hand() -> None:
 @pytest.mark.parametrize("name", names_of(poker_game("five-card-hold-out")))
 @pytest.mark.parametrize(
     "mode",
-    ["high", pytest.param("hilo", marks=pytest.mark.slow)],  # what to keep is learned longer
+    ["high", pytest.param("hilo", marks=pytest.mark.slow)],  # what to keep takes longer to learn
 )
 @pytest.mark.usefixtures("little_practice")
 def test_a_bot_is_always_legal(name: str, mode: str) -> None:

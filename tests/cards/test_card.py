@@ -1,4 +1,4 @@
-"""The notation of cards, what it refuses and in which words, and how often a card may lie."""
+"""The notation of cards, what it refuses and in which words, and how often a card may appear."""
 
 import pytest
 from hypothesis import given
@@ -67,7 +67,7 @@ def test_no_text_is_no_cards(notation: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["1s", "Ax", "sA", "A", "s", "11d", "110d", "10", "Joker", "A♤"])
-def test_what_is_no_card_is_named_with_how_to_write_one(wrong: str) -> None:
+def test_what_is_not_a_card_is_named_with_how_to_write_one(wrong: str) -> None:
     with pytest.raises(BadCards) as refused:
         parse(f"Kd {wrong} 7c")
     assert refused.value.code == "cards/bad"
@@ -76,7 +76,7 @@ def test_what_is_no_card_is_named_with_how_to_write_one(wrong: str) -> None:
     assert "10 for T" in refused.value.message and "c d h s" in refused.value.message
 
 
-def test_a_word_that_is_cards_but_for_its_end_is_named_whole() -> None:
+def test_a_word_that_is_cards_except_for_its_end_is_named_whole() -> None:
     with pytest.raises(BadCards, match="'AsKdQ' is not a card"):
         parse("AsKdQ")
 
@@ -125,7 +125,7 @@ def test_a_mask_gives_its_cards_back_in_the_order_of_the_deck(cards: set[int]) -
 
 
 @given(st.lists(A_CARD, unique=True, max_size=9), st.sampled_from(["", " ", ",", ", ", "  "]))
-def test_text_is_read_back_whatever_stands_between_the_cards(cards: list[int], space: str) -> None:
+def test_text_is_read_back_whatever_separates_the_cards(cards: list[int], space: str) -> None:
     assert list(parse(space.join(map(name, cards)))) == cards
 
 

@@ -1,7 +1,7 @@
 """Every scorer against a naive one written here: counters, sorting, and straights spelled out.
 
-Nothing below looks at masks or at the package's way of packing a score. Two scorers agree when each
-hand of one value has one score, better hands have higher scores, and the categories are the same.
+Nothing below uses masks or the package's way of packing a score. Two scorers agree if equal hands
+have equal scores, better hands have higher scores, and the categories are the same.
 """
 
 import random
@@ -19,10 +19,10 @@ from croupier.cards.card import DECK, mask, parse
 from croupier.cards.scales import category
 
 Cards = Sequence[int]
-Value = tuple[int, ...]  # the category's place in its order, then the ranks that decide
+Value = tuple[int, ...]  # the index of the category, then the ranks that decide
 SuitClasses = Callable[[int], Iterable[tuple[tuple[int, ...], int]]]
 
-# Lowest first. An ace may stand at either end.
+# Lowest first. An ace may be at either end.
 STRAIGHTS = {
     3: ["32A", "432", "543", "654", "765", "876", "987", "T98", "JT9", "QJT", "KQJ", "AKQ"],
     4: ["432A", "5432", "6543", "7654", "8765", "9876", "T987", "JT98", "QJT9", "KQJT", "AKQJ"],
@@ -59,7 +59,7 @@ LOW = ["high", "pair", "two pair", "trips", "full house", "quads"]  # best first
 
 
 def grouped(ranks: Iterable[int]) -> tuple[tuple[int, ...], Value]:
-    """How often the ranks are held, most often first, and the ranks in that order."""
+    """How often each rank is held, most often first, and the ranks in that order."""
     pairs = sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
     return tuple(times for times, _ in pairs), tuple(rank for _, rank in pairs)
 
@@ -209,12 +209,12 @@ def test_four_cards_category_counts_as_4_card_split_prints_them() -> None:
     counts = category_counts("best four", ((c, 1) for c in combinations(DECK, 4)), FOUR)
     assert counts == {
         "quads": 13,
-        "straight flush": 4 + 40,  # printed apart: royal flush, straight flush
+        "straight flush": 4 + 40,  # printed separately: royal flush, straight flush
         "trips": 2496,
         "flush": 2816,
         "straight": 2772,
         "two pair": 2808,
-        "pair": 31680 + 50688,  # printed apart: A-T, 9-2
+        "pair": 31680 + 50688,  # printed separately: A-T, 9-2
         "high": 177408,
     }
 
@@ -350,7 +350,7 @@ def test_the_fifth_card_never_breaks_a_tie_of_four() -> None:
     assert score("best four", "4c 4d 9h 9s Ac") == score("best four", "4h 4s 9c 9d 2c")
 
 
-def test_royal_flush_stands_above_four_of_a_kind_for_the_blind_only() -> None:
+def test_royal_flush_ranks_above_four_of_a_kind_for_the_blind_only() -> None:
     royal, aces = mask(parse("As Ks Qs Js")), mask(parse("Ac Ad Ah As"))
     assert hands.royal_first_four(royal) > hands.royal_first_four(aces)
     assert hands.best_four(royal) < hands.best_four(aces)

@@ -130,7 +130,7 @@ def test_points_and_color_words() -> None:
         (COLOR, "2c 3h 4s 5c 6s", "2c 4s 5c 6s"),
     ],
 )
-def test_the_cards_that_made_the_hand_in_the_order_they_lie(
+def test_the_cards_that_made_the_hand_in_the_order_given(
     scale: Scale, hand: str, cards: str
 ) -> None:
     assert makers(scale, hand) == cards
@@ -139,7 +139,7 @@ def test_the_cards_that_made_the_hand_in_the_order_they_lie(
 @pytest.mark.parametrize(
     "hand, cards",
     [
-        ("4d Kh 4c Ks Kc", "4d Kh Ks Kc"),  # either four kicks: the first
+        ("4d Kh 4c Ks Kc", "4d Kh Ks Kc"),  # either four is a kicker: the first
         ("Kh 9c Ks 9d 4h 4s", "Kh 9c Ks 9d"),
         ("Ac Kd Kh 2s 2c", "Kd Kh 2s 2c"),
         ("5c 5d 6h 7s 8c", "5c 6h 7s 8c"),  # either five: the first
@@ -216,7 +216,7 @@ def test_scales_are_found_by_the_names_the_paytables_use() -> None:
 
 
 @given(st.data(), st.sampled_from(list(SCALES.values())))
-def test_the_cards_that_made_a_hand_score_the_same_and_lie_in_it(
+def test_the_cards_that_made_a_hand_score_the_same_and_belong_to_it(
     data: st.DataObject, scale: Scale
 ) -> None:
     size = data.draw(st.sampled_from(scale.sizes))
@@ -236,7 +236,7 @@ SCALE_SIZES = [(THREE, 3), (BLIND, 4), (FOUR, 5), (FIVE, 5), (LOW, 5)]
 @pytest.mark.parametrize(
     "scale, size", SCALE_SIZES, ids=lambda value: str(getattr(value, "name", value))
 )
-def test_words_tell_apart_exactly_the_hands_of_different_score(
+def test_words_differ_exactly_if_the_scores_do(
     scale: Scale,
     size: int,
     suit_classes: Callable[[int], Iterable[tuple[tuple[int, ...], int]]],

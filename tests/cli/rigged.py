@@ -1,4 +1,4 @@
-"""Shuffles whose secret gives the cards that a test wants, and that prove out like any other."""
+"""Shuffles whose secret gives the cards that a test wants, and that verify like any other."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,14 +9,14 @@ WORD = "the word of a test"
 
 
 def fixed_word(typed: str) -> str:
-    """In place of `fair.new_word`, so that a secret can be found for the cards wanted."""
+    """Replaces `fair.new_word`, so that a secret can be found for the wanted cards."""
     return f"{typed} {WORD}" if typed else WORD
 
 
 def secret_for(cards: str, seats: int) -> bytes:
-    """The secret of one deck whose first cards are these, with the fixed words of so many seats.
+    """The secret of one deck whose first cards are these, with the fixed words of that many seats.
 
-    Fisher-Yates backwards: the number that brings each card to its place, then the pad taken off.
+    Fisher-Yates backwards: the number that brings each card to its position, without the pad.
     """
     first = list(parse(cards))
     wanted = first + [card for card in range(52) if card not in first]
@@ -35,7 +35,7 @@ def secret_for(cards: str, seats: int) -> bytes:
 
 
 def secrets_for(*decks: str, seats: int = 1) -> Callable[[int], bytes]:
-    """One deck after the other; after the last, it again."""
+    """One deck after another; after the last one, that one again."""
     left: Iterator[str] = iter(decks)
 
     def new_secret(count: int) -> bytes:

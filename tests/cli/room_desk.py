@@ -1,4 +1,4 @@
-"""The commands of a room as tests use them: run, said, refused; in a folder of their own."""
+"""The commands of a room as tests use them: run, said, refused; in their own folder."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def run(*words: str) -> Result:
 
 
 def by_two(*words: str) -> Result:
-    """Whoever `--second` names approves what is proposed here, under the key of the whole."""
+    """The person named by `--second` approves what is proposed here, under the same key."""
     given = {name: words[words.index(name) + 1] for name in ("--second", "--key") if name in words}
     left = list(words)
     for name, value in given.items():
@@ -63,7 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(*words: str) -> dict[str, Any]:
-    """What the command says to a program."""
+    """What the command prints for a program."""
     return dict(json.loads(said(*words, "--json")))
 
 

@@ -1,4 +1,4 @@
-"""A room whose cards lie in a given order, so that what is shown and paid is known beforehand."""
+"""A room whose cards come in a given order, so that what is shown and paid is known in advance."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -63,7 +63,7 @@ class Laying:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.banks = count(1)
-        self.decks: dict[str, Deck] = {}  # by the secret of the shoe that they stand in for
+        self.decks: dict[str, Deck] = {}  # by the secret of the shoe that they replace
         self.next = Deck(())
         for module in (banked, table_state, poker_play, poker_state, recall):
             patch.setattr(module, "source", self.source)
@@ -74,7 +74,7 @@ class Laying:
     def __call__(
         self, game: str, deck: tuple[Card, ...], offers: Sequence[str] = (), bets: str = ""
     ) -> Desk:
-        """The least that may be bet, or these bets of the first seat."""
+        """The smallest bets, or these bets of the first seat."""
         self.next = Deck(deck)
         desk = Desk(f"{next(self.banks)}.db", game, deck)
         with open_store(f"sqlite:///{desk.bank}") as store:

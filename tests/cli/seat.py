@@ -33,7 +33,7 @@ def secrets(seed: str) -> Callable[[int], bytes]:
 
 
 class Seat:
-    """A player at the terminal: answers questions, and remembers what was asked and shown."""
+    """A player at the terminal: answers questions, and records what was asked and shown."""
 
     def __init__(self, folder: Path, *, seed: str = "seed", width: int = 80) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class Seat:
         self.new_secret = secrets(seed)
 
     def play(self, game: str | None, answers: Answer | list[str], **more: object) -> int:
-        """Plays; a list of answers ends as a closed pipe does. 2 where it was refused."""
+        """Plays; a list of answers ends like a closed pipe. Returns 2 if the game was refused."""
         script = iter(answers) if isinstance(answers, list) else None
 
         def read(question: str) -> str:
@@ -105,7 +105,7 @@ class Seat:
 
 
 def hidden(state: Round) -> set[str]:
-    """The faces of the cards in this round that nobody at the keyboard may see yet."""
+    """The faces of this round's cards that nobody at the keyboard may see yet."""
     hands = [state.dealer, *(hand for spot in state.spots for hand in spot.hands)]
     cards: set[int] = set()
     for hand in hands:

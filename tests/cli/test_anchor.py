@@ -1,4 +1,4 @@
-"""Anchors as an operator meets them: kept by themselves, signed, and found by the audit."""
+"""Anchors from an operator's point of view: stored automatically, signed, and used by the audit."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def lines(file: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in file.read_text("ascii").splitlines()]
 
 
-def test_every_act_keeps_one_when_it_is_time(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_stores_one_when_it_is_due(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = room / "bank.db.anchors"
     before = len(lines(file))
     said("room", "deposit", "pam", "5", *FLO)
@@ -39,7 +39,7 @@ def test_every_act_keeps_one_when_it_is_time(room: Path, monkeypatch: pytest.Mon
     assert "is in bank.db.anchors" in said("room", "anchor")
 
 
-def test_an_older_copy_is_found_out(room: Path) -> None:
+def test_an_older_copy_is_detected(room: Path) -> None:
     older = (room / "bank.db").read_bytes()
     said("room", "deposit", "pam", "5", *FLO)
     (room / "bank.db").write_bytes(older)
@@ -66,21 +66,21 @@ def test_signed(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused("audit").code == "anchor/key"
 
 
-def test_a_place_that_fails_is_told_and_the_act_is_done(
+def test_a_place_that_fails_is_reported_and_the_act_is_done(
     room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CROUPIER_ANCHORS", "nowhere/anchors")
     with pytest.warns(UserWarning, match="no anchor was kept"):
         answer = said("room", "deposit", "pam", "5", *FLO)
     assert "pam brought $5" in answer
-    assert "cannot be read" in run("audit").output  # a file that was named must be there
+    assert "cannot be read" in run("audit").output  # a file that was named must exist
     assert refused("room", "anchor").code == "anchor/failed"
     monkeypatch.setenv("CROUPIER_ANCHORS", "off")
     assert json.loads(said("audit", "--json"))["anchors"] == 0
     assert refused("room", "anchor").code == "anchor/nowhere"
 
 
-def test_another_bank_is_not_begun_where_one_was(room: Path) -> None:
+def test_another_bank_is_not_started_where_one_was(room: Path) -> None:
     for name in ("bank.db", "bank.db-wal", "bank.db-shm"):
         (room / name).unlink(missing_ok=True)
     error = refused("room", "found", "--by", "ada")

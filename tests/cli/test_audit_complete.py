@@ -1,4 +1,4 @@
-"""Rounds that nobody could play again are no part of what an audit vouches for."""
+"""Rounds that cannot be replayed are not covered by an audit."""
 
 import json
 from pathlib import Path
@@ -38,10 +38,10 @@ def test_they_can_be_accepted(old: None) -> None:
     assert json.loads(answer.output)["complete"] is False
 
 
-def test_rounds_of_other_rules_that_these_make_the_same_are_replayed(
+def test_rounds_of_other_rules_with_the_same_result_are_replayed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The digest of the rules has changed since this bank, but nothing that its rounds show."""
+    """The digest of the rules has changed since this bank, but nothing that affects its rounds."""
     monkeypatch.setenv("CROUPIER_BANK", "older.db")
     restore(BANKS / "protocol-1.backup", f"sqlite:///{folder}/older.db")
     answer = run("audit", "--json")

@@ -1,4 +1,4 @@
-"""How commands get at a bank: nothing is made by looking, nobody waits, no password is shown."""
+"""How commands access a bank: reading creates nothing, nobody waits, no password is shown."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def test_an_empty_database_of_a_server_is_not_audited(database: Callable[[str], 
 
 @pytest.mark.parametrize("body", ["{", "{}", "null", "[" * 100_000])
 @pytest.mark.parametrize("stream", ["room", "table/1", "meter/", "proposals"])
-def test_a_state_that_is_none_is_refused_in_words(folder: Path, stream: str, body: str) -> None:
+def test_a_corrupt_state_is_refused_in_words(folder: Path, stream: str, body: str) -> None:
     bank = ("--bank", "bank.db")
     said("room", "found", "--by", "ada", *bank)
     said("room", "open", "1", "four-card-prime", "--offer", "aces baby", "--by", "ada", *bank)
@@ -81,14 +81,14 @@ READERS = [
 ]
 
 
-def test_who_reads_waits_for_nobody(folder: Path) -> None:
+def test_readers_wait_for_nobody(folder: Path) -> None:
     said("room", "rehearse", "--rounds", "3", "--bank", "trial.db")
     with open_store(f"sqlite:///{folder}/trial.db") as writer, writer.engine.begin():
-        for words in READERS:  # while somebody else has the lock
+        for words in READERS:  # while another process has the lock
             assert said(*words, "--bank", "trial.db")
 
 
-# Commands one after the other in one process, as far as one fails.
+# Commands run one after another in one process, until one fails.
 IN_TURN = """
 import json, sys
 from croupier.cli import main
@@ -130,7 +130,7 @@ def test_a_bank_that_others_may_read(folder: Path) -> None:
 
 
 def command(*words: str, **names: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, with what it writes to the screen."""
+    """The command in a separate process, with its output."""
     return python("-m", "croupier", *words, **names)
 
 
@@ -151,7 +151,7 @@ def python(
 
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[str]:
-    """The URL of a database whose keeper needs a password; without the password."""
+    """The URL, without the password, of a database that requires one."""
     with tempfile.TemporaryDirectory() as rules:
         os.chmod(rules, 0o755)
         hosts = Path(rules) / "hosts"
@@ -196,7 +196,7 @@ def test_a_password_is_never_needed_in_a_command(guarded: str, tmp_path: Path) -
         assert PASSWORD not in told.stdout
     told = command("room", "show", "--json", "--bank", whole)
     assert told.returncode == 0
-    assert "password in --bank can be seen by everybody" in told.stderr
+    assert "password in --bank can be seen by everyone" in told.stderr
     assert PASSWORD not in told.stderr + told.stdout
 
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from croupier.sim.plan import Plan
 
 SPARSE = 10 * 1024**3
-MEMORY = 2 * 1024**3  # of addresses, most of which the libraries take
+MEMORY = 2 * 1024**3  # of address space, most of which the libraries take
 SECONDS = 30  # to start on a busy machine; the reading itself takes a moment
 
 
 def sparse(path: Path) -> Path:
-    """Ten gigabytes that take no room."""
+    """Ten gigabytes that take no space."""
     with path.open("wb") as file:
         file.truncate(SPARSE)
     return path
@@ -53,7 +53,7 @@ def bad_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def command(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """`croupier` with little memory, in a process of its own."""
+    """`croupier` with little memory, in a separate process."""
     limited = (
         f"import resource as r; r.setrlimit(r.RLIMIT_AS, ({MEMORY},) * 2)\n"
         "from croupier.cli import main; main()"
@@ -78,7 +78,7 @@ def test_commands_refuse_it_in_words(word: str, bad_file: Path) -> None:
 
 
 def test_checkpoints_of_the_simulator(bad_file: Path) -> None:
-    """Before anything else is looked at, the plan included."""
+    """Before anything else is read, the plan included."""
     from croupier.sim.checkpoint import load
 
     tracemalloc.start()
@@ -93,7 +93,7 @@ def test_checkpoints_of_the_simulator(bad_file: Path) -> None:
 
 @pytest.mark.parametrize("game", ["four-card-prime", "five-card-hold-out"])
 @pytest.mark.parametrize("kind", FILES)
-def test_saved_games_that_are_no_such_files_are_kept_aside(
+def test_saved_games_that_are_not_regular_files_are_set_aside(
     game: str, kind: str, tmp_path: Path
 ) -> None:
     slot = tmp_path / "croupier" / "saved" / f"{game}.json"
@@ -117,7 +117,7 @@ def test_strategies_of_one_s_own(tmp_path: Path) -> None:
 
 
 def test_a_pipe_that_is_written_into_is_read(tmp_path: Path) -> None:
-    """Whether its writer is there already, or comes a moment later and is slow."""
+    """Whether its writer is already there, or comes a moment later and is slow."""
     pipe = fifo(tmp_path / "pipe")
     late = f"sleep 0.3; exec 3>{pipe}; sleep 0.3; printf some >&3; sleep 0.3; printf ' more' >&3"
     with subprocess.Popen(["sh", "-c", late]):

@@ -1,4 +1,4 @@
-"""`croupier cache`: what is kept, for which game, how large; and clearing it."""
+"""`croupier cache`: what is cached, for which game, how large; and clearing it."""
 
 import json
 import os
@@ -13,7 +13,7 @@ DIGEST = "0123456789abcdef"
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two counts of Prime, one of Split, a module's loops, and a file of somebody's."""
+    """Two counts of Prime, one of Split, a module's loops, and a foreign file."""
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     for name, size in {
         f"counts/four-card-prime/hands.{DIGEST}.npz": 1_200_000,

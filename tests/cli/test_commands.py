@@ -1,4 +1,4 @@
-"""The table of commands: what help shows is what the commands say, and none is imported for it."""
+"""The table of commands: help shows what the commands say, and imports none of them."""
 
 import ast
 import inspect
@@ -60,13 +60,13 @@ def test_the_fields_of_a_dataclass_are_options_of_the_command() -> None:
     called = []
 
     def run(name: str, shared: Shared, more: Annotated[int, typer.Option()] = 1) -> None:
-        """Says it."""
+        """Prints its arguments."""
         called.append((name, shared, more))
 
     alone = typer.Typer()
     alone.command()(expanded(run))
     told = CliRunner().invoke(alone, ["--help"]).output
-    assert "Says it." in told and "Who does it." in told and "--more" in told
+    assert "Prints its arguments." in told and "Who does it." in told and "--more" in told
     assert CliRunner().invoke(alone, ["pam", "--by", "dee", "--twice"]).exit_code == 0
     assert called == [("pam", Shared("dee", True), 1)]
     assert CliRunner().invoke(alone, ["pam"]).exit_code == 2  # --by has no default
@@ -100,7 +100,7 @@ def test_help_of_a_command_is_that_of_the_command_as_it_runs(
     assert shown == help_of_it()
 
 
-def test_help_of_a_command_imports_nothing_that_it_works_with() -> None:
+def test_help_of_a_command_imports_none_of_its_dependencies() -> None:
     code = (
         "import sys\n"
         "from croupier.cli import main\n"
@@ -142,7 +142,7 @@ def test_a_package_that_is_missing_is_named_with_the_whole_command() -> None:
 
 
 def test_commands_import_at_the_top_of_their_files() -> None:
-    """A command is loaded late by its path, so nothing within it needs to be."""
+    """A command is loaded late by its path, so nothing inside it needs a late import."""
     spec = find_spec("croupier.cli")
     assert spec is not None and spec.origin is not None
     late = []
@@ -164,7 +164,7 @@ def test_commands_import_at_the_top_of_their_files() -> None:
         (open_, "seats", [f"2 to {game.seats_max} ({game.seats_max})" for game in POKER.values()]),
     ],
 )
-def test_help_that_names_what_a_game_has_is_right(where: Any, option: str, said: list[str]) -> None:
-    """Help is read without the games, so it cannot ask them."""
+def test_help_that_names_a_games_choices_is_right(where: Any, option: str, said: list[str]) -> None:
+    """Help is read without the games, so it cannot get their names."""
     (given,) = get_type_hints(where, include_extras=True)[option].__metadata__
     assert all(each in given.help for each in said), given.help

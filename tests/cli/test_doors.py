@@ -1,4 +1,4 @@
-"""Every command as a stranger meets it: with nothing but the plain package, and with bad input.
+"""Every command on a plain installation, and with bad input.
 
 The commands are those that the program lists, so that a new one cannot be forgotten.
 """
@@ -49,7 +49,7 @@ def examples(name: str) -> list[list[str]]:
     return [shlex.split(words.partition(" < ")[0]) for words in written]
 
 
-# What each command needs beside the plain package; those of a room need the bank.
+# What each command needs besides the plain package; those of a room need the bank.
 NEEDS = {
     **dict.fromkeys(("games", "rules", "play", "settle", "fair", "replay", "hand", "cache"), ""),
     **dict.fromkeys(("odds", "ev", "verify", "strategy", "design", "equity", "keep"), "odds"),
@@ -108,7 +108,7 @@ def plain(folder: Path, lines: list[list[str]], installed: str = "") -> list[tup
 
 @pytest.fixture(scope="module")
 def without_extras(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """By command, what the examples of its help say in a plain installation."""
+    """By command, what the examples of its help print in a plain installation."""
     lines = [(name, words) for name in COMMANDS for words in examples(name)]
     said = plain(tmp_path_factory.mktemp("plain"), [words for _, words in lines])
     found: dict[str, list[Any]] = {name: [] for name in COMMANDS}
@@ -143,7 +143,7 @@ def test_help_of_every_command_works_in_a_plain_installation(tmp_path: Path) -> 
 
 
 def test_a_room_runs_with_the_extra_bank_alone(tmp_path: Path) -> None:
-    """All but opening a table that the house banks, whose worth is computed."""
+    """All except opening a house-banked table, whose edge is computed."""
     lines = [
         "room found --by ada",
         "room enrol flo floor --by ada",
@@ -160,7 +160,7 @@ def test_a_room_runs_with_the_extra_bank_alone(tmp_path: Path) -> None:
     assert [(code, err) for code, _, err in said] == [(0, "")] * len(lines)
 
 
-# Quick lines for the commands whose example takes long, reads a file, or is not all there is.
+# Quick lines for the commands whose example takes long, reads a file, or is incomplete.
 QUICK = {
     "settle": ["settle FILE"],
     "fair": ["fair FILE"],
@@ -187,7 +187,7 @@ QUICK = {
     ],
     "room rehearse": ["room rehearse --rounds 1 --tables 1 --bank trial.db"],
 }
-WHOLE = {"verify"}  # of every game, where none is named: test_figures.py asks for that
+WHOLE = {"verify"}  # covers every game by default: test_figures.py does that
 READING = {"audit": "--bank", "room show": "--bank", "simulate": "--checkpoint"}
 WORDS = ("", "-1", "0", "1e999", "9" * 50, "nan", "1/0", "x", "=", "a=b", "é\N{SNOWMAN}", "\udcff")
 FILES = {
@@ -204,7 +204,7 @@ FILES = {
 
 
 def bad_lines(name: str, folder: Path) -> Iterator[list[str]]:
-    """A command with one thing wrong: no game of that name, a file that is none, odd values."""
+    """A command with one thing wrong: an unknown game, a file that is none, odd values."""
     yield [*name.split(), "--no-such-option"]
     written = [shlex.split(line) for line in QUICK[name]] if name in QUICK else examples(name)
     for words in written:
@@ -256,7 +256,7 @@ def test_bad_input_is_refused_in_words(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)  # `serve` would not end
     monkeypatch.setattr("webbrowser.open", lambda _: True)
-    shutil.copy(house / "bank.db", tmp_path)  # for its owner's eyes only, as it is
+    shutil.copy(house / "bank.db", tmp_path)  # readable only by its owner, as it is
     faults = []
     for words in tried([*bad_lines(name, house)]):
         monkeypatch.setattr(sys, "argv", ["croupier", *words])

@@ -1,4 +1,4 @@
-"""What is drawn is what a seat may see, in signs that the terminal has."""
+"""What is drawn is what a seat may see, in characters that the terminal has."""
 
 import io
 import re
@@ -31,7 +31,7 @@ FACES = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 
 
 def opened(game: str, *, seats: int = 1, step: int = 7, decks: int = 1) -> Round:
-    """A round from a deck whose order is plain to see: every seventh card, say."""
+    """A round from a deck in an obvious order: every seventh card, say."""
     table = open_table(game)
     cards = tuple(DECK[(step * place + 3) % 52] for place in range(52 * decks))
     bets = {wager.name: 500 for wager in table.offers if wager.required}
@@ -81,7 +81,7 @@ def test_a_table_fits_a_narrow_terminal(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_dealers_hand_is_told_only_once_it_lies_open(game: str) -> None:
+def test_the_dealers_hand_is_described_only_once_it_is_face_up(game: str) -> None:
     state = opened(game)
     while not state.over:
         assert dealers_words(state) == ""
@@ -91,7 +91,7 @@ def test_the_dealers_hand_is_told_only_once_it_lies_open(game: str) -> None:
     assert words in drawn(state)
 
 
-def test_a_dealer_who_draws_after_all_have_folded_is_not_told_by_his_first_cards() -> None:
+def test_a_dealer_who_draws_after_all_have_folded_is_not_described_by_the_first_cards() -> None:
     state = opened("ultimate-4-card-buyout")
     while not state.over:
         state = acted(state, -1)

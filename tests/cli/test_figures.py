@@ -49,7 +49,7 @@ def test_odds_of_prime_have_every_figure_as_a_fraction_in_lowest_terms() -> None
     assert set(odds["wagers"]) == {
         *("aces baby", "prime", "bad beat", "five card jackpot", "four card jackpot"),
     }
-    # Prime by hand: five of one color C(26,5)*2, four C(26,4)*26*2, of C(52,5) hands.
+    # Prime, by hand: five of one color C(26,5)*2, four C(26,4)*26*2, of C(52,5) hands.
     assert Fraction(odds["wagers"]["prime"]["net"]) == Fraction(
         6 * 131560 + 777400 - (2598960 - 131560 - 777400), 2598960
     )
@@ -121,7 +121,7 @@ def test_a_batch_answers_before_it_reads_on() -> None:
     words = [sys.executable, "-m", "croupier", "ev", "4-card-buyout", "--batch"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
         assert asked.stdin is not None and asked.stdout is not None
-        for sent in (line, b"\xff\n", line):  # a line that is no text is refused by itself
+        for sent in (line, b"\xff\n", line):  # a line that is not text is refused alone
             asked.stdin.write(sent)
             asked.stdin.flush()
             told = json.loads(asked.stdout.readline())
@@ -146,7 +146,7 @@ def test_a_batch_answers_before_it_reads_on() -> None:
         (("--cards", "As Kd 7h 2c 9s", "--up", "Qh", "--offer", "2d"), "offers no card"),
     ],
 )
-def test_a_state_that_cannot_be(words: tuple[str, ...], message: str) -> None:
+def test_an_impossible_state(words: tuple[str, ...], message: str) -> None:
     ran = run("ev", "four-card-prime", *words)
     assert isinstance(ran.exception, RuleError) and message in ran.exception.message
 
@@ -197,14 +197,14 @@ def test_verify_has_the_totals_and_the_last_drawing_of_the_split_book() -> None:
 
 
 @pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
-def test_verify_has_what_buyout_says_of_points(game: str) -> None:
+def test_verify_has_what_buyout_says_about_points(game: str) -> None:
     """'4 Aces = 44 Points and is the highest score possible', and 2+3+4+5 of a suit are 14."""
     checks = {check["figure"]: check for check in answer("verify", game)}
     assert (checks["highest score"]["printed"], checks["highest score"]["ours"]) == ("44", "44/1")
     assert checks["least of four suited cards"]["ours"] == "14/1"
 
 
-def test_verify_says_what_the_others_are() -> None:
+def test_verify_explains_the_others() -> None:
     text = run("verify", "ultimate-4-card-buyout").stdout
     assert "2 of 4 agree, 0 differ. The other 2:" in text
     assert "unreachable: ultimate-4-card-buyout, bonus 43 points: 100 to 1; no four cards" in text
@@ -216,7 +216,7 @@ def test_a_rulebook_without_figures(game: str) -> None:
     assert "prints no figure" in run("verify", game).stdout
 
 
-def test_strategy_tells_rules_with_their_exact_cost() -> None:
+def test_strategy_lists_rules_with_their_exact_cost() -> None:
     told = answer("strategy", "four-card-prime", "--rules", "3", "--rules", "2")
     best = Fraction(answer("odds", "four-card-prime")["main"]["net"])
     assert Fraction(told["best_net"]) == best
@@ -240,7 +240,7 @@ def test_strategy_of_too_few_or_too_many_rules_is_refused(rules: str) -> None:
     assert "2 to 20" in ran.exception.message
 
 
-def test_every_action_of_split_tells_its_hands_and_what_is_done_with_them() -> None:
+def test_every_action_of_split_names_its_hands_and_what_is_done_with_them() -> None:
     told = answer("ev", "4-card-split-v2", "--cards", "As Kd 7h 2c", "--up", "Qh")
     for action in told["actions"]:
         assert len(action["split"]) == len(action["decision"]) == 2
@@ -254,7 +254,7 @@ def test_an_option_named_twice_is_refused() -> None:
 
 
 @pytest.mark.parametrize("place", ["/proc/nowhere", __file__])
-def test_a_cache_that_cannot_be_written_costs_time_alone(
+def test_a_cache_that_cannot_be_written_only_costs_time(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from croupier.kernels.cache import kept as cache

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Sent(NamedTuple):
-    """One act: as a command, and as a program asks for it."""
+    """One act: as a command, and as a program requests it."""
 
     command: str
     by: str
@@ -79,7 +79,7 @@ POKER = [
 
 
 def both(acts: list[Sent], *, command_first: bool) -> None:
-    """Each by command and by name with one key, in this order or the other: one act."""
+    """Both by command and by name with one key, in either order: one act."""
     with open_store("sqlite:///bank.db") as store:
         room = Room(store)
         for place, act in enumerate(acts):
@@ -108,7 +108,7 @@ def test_at_poker(folder: Path, command_first: bool) -> None:
 
 
 def test_a_bot_and_a_person_at_poker(folder: Path) -> None:
-    """A bot's raise, which it chooses in chips, is the raise that is typed in dollars."""
+    """A bot's raise, which it chooses in chips, equals the raise typed in dollars."""
     furnished("five-card-hold-out")
     for seat, player in ((1, "pam"), (2, "pat")):
         told("room", "buy-in", "7", str(seat), player, "100", "--by", "dee")
@@ -125,8 +125,8 @@ def test_a_bot_and_a_person_at_poker(folder: Path) -> None:
         assert told("room", *argv)["last"] == last == store.head().sequence
 
 
-def test_a_key_stands_for_one_act(folder: Path) -> None:
-    """Another amount, seat or person is another act, by whichever front end."""
+def test_a_key_identifies_one_act(folder: Path) -> None:
+    """Another amount, seat or person is another act, whichever front end sends it."""
     furnished("four-card-prime", "--offer", "prime")
     told("room", "deposit", "pam", "75", "--by", "flo", "--key", "k")
     with open_store("sqlite:///bank.db") as store:
@@ -143,7 +143,7 @@ def test_every_decision_is_in_the_registry_and_in_the_document() -> None:
     sources = (file.read_text("utf-8") for file in (ROOT / "src").rglob("*.py"))
     named = [name for text in sources for name in re.findall(r'@decision\(\s*"(\w+)"', text)]
     assert sorted(named) == sorted(DECISIONS)
-    assert {*ANSWERS, "add_word"} == set(DECISIONS)  # a word in plain is always refused
+    assert {*ANSWERS, "add_word"} == set(DECISIONS)  # a plaintext word is always refused
     page = (ROOT / "docs" / "room.md").read_text("utf-8")
     _, _, rest = page.partition("## Requests by name")
     table, _, _ = rest.partition("\n## ")

@@ -112,6 +112,6 @@ def test_an_unknown_player_keeps_by_the_policy() -> None:
         (("--hand", "As", "--hand", "Kd", "--mode", "razz"), "option/mode"),
     ],
 )
-def test_what_cannot_be_is_refused(words: tuple[str, ...], code: str) -> None:
+def test_what_is_impossible_is_refused(words: tuple[str, ...], code: str) -> None:
     refused = run("equity", *words).exception
     assert isinstance(refused, RuleError) and refused.code == code

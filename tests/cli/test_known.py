@@ -1,4 +1,4 @@
-"""`room known-difference`: from a failed audit to one that passes but for what is known."""
+"""`room known-difference`: from a failed audit to one that passes except for what is known."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def steal(folder: Path) -> None:
         store.commit(Act("x", "cage", store.version("cage"), (event,), (moved,)))
 
 
-def test_the_way_on(room: Path) -> None:
+def test_how_to_go_on_after_a_failed_audit(room: Path) -> None:
     known = ("room", "known-difference")
     why = ("--reason", "the [cage] was told", *ANN)
     assert refused(*known, "act-1-0", *why).code == "audit/passed"
@@ -50,7 +50,7 @@ def test_the_way_on(room: Path) -> None:
     (one,) = report["known"]
     assert one["name"] == found["name"] and one["reason"] == "the [cage] was told"
     told = run("audit").output
-    assert "Audit passed but for 1 known difference." in told
+    assert "Audit passed except for 1 known difference." in told
     assert "known by ann and ada: the [cage] was told" in told
     said("room", "deposit", "pam", "5", "--by", "flo")
     assert run("audit").exit_code == 3

@@ -43,7 +43,7 @@ def test_seed_reseed_rates_and_cap_are_all_stated(flo: tuple[str, ...], unsaid: 
     said(*opening("main", "7", **STATED), *flo)
 
 
-def test_none_is_said(flo: tuple[str, ...]) -> None:
+def test_none_is_written_out(flo: tuple[str, ...]) -> None:
     nothing = {"seed": "none", "reseed": "none", "reserve": "none", "cap": "none"}
     said(*opening("main", "7", **nothing, contribution="18.03"), *flo)
     (meter,) = meters()
@@ -221,7 +221,7 @@ def test_deposits_and_the_sheet(flo: tuple[str, ...]) -> None:
     said(*sheet, "--out", "sheet.csv")
     rows = Path("sheet.csv").read_text("utf-8").splitlines()
     assert "seeds from the house,10010.00,10010.00,0.00" in rows
-    assert any("'=2" in row for row in rows)  # no formula
+    assert any("'=2" in row for row in rows)  # not a formula
     assert refused(*sheet, "none").code == "room/meter"
     assert refused(*sheet, "--out", "sheet.pdf").code == "books/format"
     assert refused(*sheet, "--from", "2026-11-02", "--to", "2026-11-01").code == "books/day"

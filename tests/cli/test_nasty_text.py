@@ -1,4 +1,4 @@
-"""What somebody wrote is shown as it is, wherever it is shown: it styles and hides nothing."""
+"""User-written text is shown as it is, wherever it is shown: it styles and hides nothing."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -91,7 +91,7 @@ def bank(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[st
 
 
 def _write(room: Room, text: str) -> None:
-    """As reason, as key, as authority, as name: what is refused is refused, the rest is kept."""
+    """As reason, as key, as authority, as name: some are refused, the others are stored."""
     numbers = count()
 
     def do(by: str, *asked: object) -> None:
@@ -131,7 +131,7 @@ def test_every_command_shows_it_as_it_is(bank: Callable[[str], None], text: str)
 
 @pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
 def test_a_screen_draws_it_as_it_is(text: str) -> None:
-    """In prose, in cells, in titles, as a styled text: no sign of it does anything."""
+    """In prose, in cells, in titles, as a styled text: none of its characters has any effect."""
     file = StringIO()
     screen = Screen(file=file, width=300, force_terminal=True, color_system=None)
     sheet = RichTable(text, title=text, caption=text)

@@ -45,13 +45,13 @@ def test_a_night_as_data_is_the_same_every_time() -> None:
     assert found["stakes"] == {"ante": 2500, "prime": 200, "four card jackpot": 100}
     assert found["nights"]["number"] == 60 and found["months"]["number"] == 2
     percentiles = list(found["nights"]["percentiles"].values())
-    known = percentiles[2:7]  # of sixty nights, none tells one in a hundred
+    known = percentiles[2:7]  # of sixty nights, none can show one in a hundred
     assert percentiles == [None, None, *known, None, None]
     assert known == sorted(known) and all(isinstance(cents, int) for cents in known)
     assert found["nights"]["bankroll_99"] is None
     meter = found["jackpots"]["four card jackpot"]
     assert list(meter["after"]) == ["1 night", "1 week", "1 month"]
-    # 3 seats, 45 rounds, 20 cents each: unless it was hit, which no such night was.
+    # 3 seats, 45 rounds, 20 cents each: unless it was hit, which did not happen.
     assert meter["after"]["1 night"]["50"] == 50_000 + 3 * 45 * 20
     rules = ("seed", "reseed", "contribution", "reserve", "cap")
     assert [meter[name] for name in rules] == [50_000, 50_000, 20, 0, None]
@@ -76,7 +76,7 @@ def test_a_night_on_a_narrow_screen(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert "Results" in shown.stdout and "█" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 80
-    assert "reseed $500, contribution 20%, reserve none, cap none" in shown.stdout  # not all said
+    assert "reseed $500, contribution 20%, reserve none, cap none" in shown.stdout
     first = plot.read_bytes()
     run(*JACKPOT, "--plot", str(plot))
     assert plot.read_bytes() == first
@@ -113,7 +113,7 @@ def test_a_night_on_a_narrow_screen(tmp_path: Path) -> None:
         (("--plot", "no/such/folder/night.png"), "plot/folder"),
     ],
 )
-def test_what_no_night_can_be_is_refused(words: tuple[str, ...], said: str) -> None:
+def test_an_impossible_night_is_refused(words: tuple[str, ...], said: str) -> None:
     assert said in refused("night", "four-card-prime", "--nights", "2", *words)
 
 

@@ -1,4 +1,4 @@
-"""The terminal game with a scripted keyboard: every game, every choice, nothing told early."""
+"""The terminal game with a scripted keyboard: every game, every choice, nothing revealed early."""
 
 import io
 import json
@@ -86,7 +86,7 @@ def test_the_bankroll_is_what_was_won_and_lost(seat: Seat, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_told_early(tmp_path: Path, game: str) -> None:
+def test_nothing_is_revealed_early(tmp_path: Path, game: str) -> None:
     """No secret, no hidden card and no order of the shoe on the screen while a round runs."""
     seat = Seat(tmp_path, width=200)
     shown_before = 0
@@ -115,7 +115,7 @@ def test_nothing_is_told_early(tmp_path: Path, game: str) -> None:
     assert not any(secret in seat.page for secret in proved)
 
 
-# Choices and what can be looked up.
+# Choices, and what can be looked up.
 
 OPTIONS = (Option("fold"), Option("raise 1x"), Option("raise 2x"))
 
@@ -209,7 +209,7 @@ def test_a_command_on_the_path_is_written_by_its_name(
     assert called("play") == "croupier play"
 
 
-def test_things_are_looked_up_at_any_question(seat: Seat) -> None:
+def test_things_can_be_looked_up_at_any_prompt(seat: Seat) -> None:
     looks = ["?", "t", "f", "w", "lucky horse", "w second word"]
     acts = ["?", "tables", "fair", "w late", "nonsense", "", "fold"]
     assert seat.play("four-card-prime", [*looks, "10", *looks, "", "", "", "", "", *acts]) == 0
@@ -225,7 +225,7 @@ def test_things_are_looked_up_at_any_question(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_key_means_one_thing_at_every_question(seat: Seat, game: str) -> None:
+def test_one_key_means_one_thing_at_every_prompt(seat: Seat, game: str) -> None:
     """Every key of a panel shows that panel at bets and at choices, and no letter ever folds."""
     before = 0
 
@@ -239,7 +239,7 @@ def test_one_key_means_one_thing_at_every_question(seat: Seat, game: str) -> Non
 
     assert seat.play(game, answer) == 0
     page = squeezed(seat.page)
-    assert page.count("the house bound itself to this shuffle") == 3
+    assert page.count("the house committed to this shuffle") == 3
     assert page.count("### ") == 0 and page.count("pays to 1") + page.count("pays for 1") >= 2
     assert seat.kept.round is not None, "a letter must not fold"
     folds = any(option.name == "fold" for option in seat.round.options)
@@ -275,7 +275,7 @@ def test_the_standing_word_is_in_every_shoe(seat: Seat) -> None:
 def test_commitment_then_bets_then_the_players_commitment_then_the_word_then_cards(
     seat: Seat, game: str
 ) -> None:
-    """Each is shown before the next is known, and the record proves that it was kept to."""
+    """Each is shown before the next is known, and the record proves that they were kept."""
 
     def answer(question: str) -> str:
         if question == ACT:
@@ -350,7 +350,7 @@ def test_a_game_has_short_names(seat: Seat, typed: str, game: str) -> None:
         assert chosen_game(typed) == game
 
 
-def test_a_name_of_several_games_is_asked_about(seat: Seat) -> None:
+def test_an_ambiguous_name_is_asked_about(seat: Seat) -> None:
     assert seat.play(None, ["buyout", "2"]) == 0
     assert "Which one: Ultimate 4 Card Buyout, 4 Card Buyout? Type 1 or 2" in squeezed(seat.page)
     assert seat.game == "4-card-buyout"
@@ -378,7 +378,7 @@ def test_the_sixth_game_of_the_menu_is_poker_as_usual(seat: Seat) -> None:
         ("four-card-prime", {"word": "\udce4"}, "not valid Unicode"),
     ],
 )
-def test_a_table_that_cannot_be_opened_is_said(
+def test_a_table_that_cannot_be_opened_is_reported(
     seat: Seat, game: str, more: dict[str, object], said: str
 ) -> None:
     assert seat.play(game, [], **more) == 2
@@ -420,14 +420,14 @@ def test_a_cut_card_shoe_is_proved_when_it_ends(seat: Seat) -> None:
         return "5"
 
     assert seat.play("4-card-buyout", answer, options={"cut_card": "30"}) == 0
-    assert "The shoe goes on" in seat.page
+    assert "The shoe continues" in seat.page
     assert seat.page.count("Check this shuffle") == 2
     assert fair.check(seat.proof) == []
     assert seat.proof["first"] == 0
     assert len(str(seat.proof["dealt"]).split()) >= 30
 
 
-def test_a_cut_card_shoe_goes_on_after_quitting(seat: Seat) -> None:
+def test_a_cut_card_shoe_continues_after_quitting(seat: Seat) -> None:
     seat.play("4-card-buyout", ["5", "", "fold"], options={"cut_card": "20"})
     left = seat.kept
     assert left.shoe.first > 0 and len(left.records) == 1
@@ -459,7 +459,7 @@ def test_a_large_win_is_paid_at_once_at_home(seat: Seat) -> None:
     raise AssertionError("no large win in 400 rounds")
 
 
-def test_colour_follows_the_terminal(
+def test_color_follows_the_terminal(
     seat: Seat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")

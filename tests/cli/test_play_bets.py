@@ -1,4 +1,4 @@
-"""Bets and bankrolls of `croupier play`: what is asked, refused, and said before the deal."""
+"""Bets and bankrolls of `croupier play`: the questions, refusals and warnings before the deal."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ def test_last_bets_are_repeated_or_changed(seat: Seat) -> None:
     expected = {1: {"ante": 1000, "aces baby": 500, "five card jackpot": 100}}
     assert seat.kept.bets == expected
     assert "Last bets: ante $10, aces baby $5, five card jackpot $1. Total $16." in seat.page
-    # Each question remembers its own last answer; 0 takes a wager away.
+    # Each question remembers its own last answer; 0 removes a wager.
     changed = ["x", "c", "20", "", "0", "", "n", ""]
     assert seat.play("four-card-prime", ["", *changed]) == 0
     assert seat.kept.bets == {1: {"ante": 2000, "aces baby": 500}}
@@ -38,7 +38,7 @@ def test_last_bets_are_repeated_or_changed(seat: Seat) -> None:
         ({1: {"ante": 500}, 3: {"ante": 900}}, "seat 1 ante $5; seat 3 ante $9"),
     ],
 )
-def test_bets_are_told_in_one_line(bets: dict[int, dict[str, int]], said: str) -> None:
+def test_bets_are_shown_in_one_line(bets: dict[int, dict[str, int]], said: str) -> None:
     assert bets_line(bets) == said
 
 
@@ -73,7 +73,7 @@ def test_a_bet_that_is_refused_is_asked_for_again(
     assert seat.kept.round is None
 
 
-def test_a_seats_bets_can_be_begun_again(seat: Seat) -> None:
+def test_a_seats_bets_can_be_started_again(seat: Seat) -> None:
     seat.play("4-card-split-v2", ["40", "c", "20", "20"], bankroll=Cents(10000))
     assert seat.kept.bets == {1: {"ante 1": 2000, "ante 2": 2000, "blind": 2000}}
 
@@ -107,13 +107,13 @@ def test_the_least_bet_is_one_that_the_table_takes(game: str) -> None:
 @pytest.mark.parametrize(
     "game, ante, bankroll, said",
     [
-        # An ante of $10 leaves so much; a raise is one, two or three of it.
+        # What an ante of $10 leaves; a raise is one, two or three antes.
         ("four-card-prime", "10", 1000, "leave you $0. You could not make any raise ($10 to $30)."),
         ("four-card-prime", "10", 1999, "leave you $9.99. You could not make any raise"),
         ("four-card-prime", "10", 2000, "You could not make a raise of more than 1x ($10)."),
         ("four-card-prime", "10", 3999, "You could not make a raise of more than 2x ($20)."),
         ("four-card-prime", "10", 4000, ""),
-        # Only a raise of $200 is within the table's limit of $400 twice, so three are no matter.
+        # Only a raise of $200 is within twice the table's limit of $400, so three do not matter.
         ("four-card-prime", "200", 59_900, "You could not make a raise of more than 1x ($200)."),
         ("four-card-prime", "200", 60_000, ""),
         (
@@ -129,18 +129,18 @@ def test_the_least_bet_is_one_that_the_table_takes(game: str) -> None:
         ("4-card-split-v2", "10", 5000, ""),
     ],
 )
-def test_a_bankroll_that_covers_no_raise_is_said_before_the_deal(
+def test_a_bankroll_that_covers_no_raise_is_reported_before_the_deal(
     seat: Seat, game: str, ante: str, bankroll: int, said: str
 ) -> None:
     def answer(question: str) -> str:
-        if question == ACT or question.startswith(("Deal all", "Enter", "Another")):
+        if question == ACT or question.startswith(("Deal anyway", "Enter", "Another")):
             raise EOFError
         return ante if question.startswith(("ante", "first")) else ""
 
     assert seat.play(game, answer, bankroll=Cents(bankroll)) == 0
     assert ("You could not make" in squeezed(seat.page)) == bool(said)
     assert said in squeezed(seat.page)
-    assert seat.asked[-1].startswith("Deal all the same? n changes the bets.") == bool(said)
+    assert seat.asked[-1].startswith("Deal anyway? n changes the bets.") == bool(said)
 
 
 def test_a_bet_that_leaves_too_little_can_be_changed(seat: Seat) -> None:
@@ -152,7 +152,7 @@ def test_a_bet_that_leaves_too_little_can_be_changed(seat: Seat) -> None:
     assert again.kept.bets == {1: {"ante": 1000}}
 
 
-def test_several_seats_are_covered_one_after_the_other(seat: Seat) -> None:
+def test_several_seats_are_covered_one_after_another(seat: Seat) -> None:
     answers = ["10", "", "", "", "", ""] * 2
     seat.play("four-card-prime", answers, bankroll=Cents(5000), seats=2)
     assert "leave you $30. You could not make any raise ($10 to $30) at seat 2." in squeezed(
@@ -206,7 +206,7 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
             return free[0] if "/" in free[0] else free[-1]
         if question.startswith(("Enter bets the same", "Another")):
             return "q"
-        return "y" if question.startswith("Deal all the same") else ""
+        return "y" if question.startswith("Deal anyway") else ""
 
     least = least_bet(open_table(game))
     for seed in range(4):
@@ -237,7 +237,7 @@ def test_an_empty_bankroll_is_filled_again(seat: Seat) -> None:
         if question.startswith("Another $10?"):
             asked_for_more += 1
             return "" if asked_for_more == 1 else "n"
-        if question.startswith("Deal all the same"):
+        if question.startswith("Deal anyway"):
             return "y"
         return "" if "?" in question or "ante" not in question else "10"
 

@@ -1,7 +1,7 @@
 """Jackpots of `croupier play`: the meter is shown, grows, is paid, and is there again tomorrow.
 
-The figures are counted by hand from appendices E and F: a meter of $10,000 for a wager of $1, of
-which 20 cents are added by each; $5,000 after a whole win; 10% for a straight flush.
+The figures are computed by hand from appendices E and F: a meter of $10,000 for a wager of $1, to
+which each wager adds 20 cents; $5,000 after a whole win; 10% for a straight flush.
 """
 
 import io
@@ -35,7 +35,7 @@ NOTHING = "4d 6d 8h Tc Qd"
 def sat(
     folder: Path, deck: str | Callable[[int], bytes], answers: list[str], **more: object
 ) -> str:
-    """Plays with these cards until the answers end; the page, in one line."""
+    """Plays with these cards until the answers end; returns the page, in one line."""
     left = iter(answers)
     page = io.StringIO()
 
@@ -72,7 +72,7 @@ BOTH = ["10", "", "", "", "y", "y"]  # an ante of $10 and both jackpots
 ONE = ["10", "", "", "", "y", "n"]  # the five card jackpot only
 
 
-def test_a_royal_flush_is_paid_the_meter_which_is_seeded_anew(tmp_path: Path) -> None:
+def test_a_royal_flush_is_paid_the_meter_which_is_reseeded(tmp_path: Path) -> None:
     page = sat(tmp_path, f"{ROYAL} {DEALER}", [*ONE, "fold"])
     assert "Jackpots: five card jackpot $10,000, four card jackpot $10,000" in page
     assert "100% of the meter: $10,000.20" in page and "+$9,999.20" in page
@@ -119,7 +119,7 @@ def test_in_order_the_last_seat_is_paid_first(tmp_path: Path) -> None:
         seats=2,
         options={"jackpot_split": "in order"},
     )
-    # The dealer pays from the right: seat 2 the meter, seat 1 what it was seeded with.
+    # The dealer pays from the right: seat 2 gets the meter, seat 1 the new seed.
     assert "100% of the meter: $10,000.40" in page
     assert kept(tmp_path).bankroll == 50_000 - 2 * 1_100 + 1_000_040 + 500_000
     assert shown(tmp_path)[FIVE] == 500_000
@@ -152,17 +152,17 @@ def test_no_jackpots_no_meters(tmp_path: Path) -> None:
 def test_a_meter_grows_with_the_fixed_wager_and_keeps_its_fractions(tmp_path: Path) -> None:
     options = {"five_card_jackpot_wager": "499"}  # 20% of $4.99: 99.8 cents
     sat(tmp_path, f"{NOTHING} {DEALER}", [*ONE, *["fold", ""] * 3, "fold"], options=options)
-    assert shown(tmp_path)[FIVE] == 4_990_000 + 399  # four times 99.8 cents, the rest waits
+    assert shown(tmp_path)[FIVE] == 4_990_000 + 399  # four times 99.8 cents, rounded down
     assert kept(tmp_path).meters[FIVE].displayed == 49_900_000_000 + 4 * 998_000
 
 
-def test_a_meter_is_kept_in_the_middle_of_a_round_and_between_sittings(tmp_path: Path) -> None:
+def test_a_meter_is_saved_in_the_middle_of_a_round_and_between_sittings(tmp_path: Path) -> None:
     sat(tmp_path, f"{ROYAL} {DEALER}", [*ONE])
     assert shown(tmp_path)[FIVE] == 1_000_020
     page = sat(tmp_path, f"{NOTHING} {DEALER}", ["", "t", "fold", "", "fold"])
     assert "Jackpots now: five card jackpot $10,000.20, four card jackpot $10,000." in page
     assert "100% of the meter: $10,000.20" in page
-    assert shown(tmp_path)[FIVE] == 500_020  # seeded anew, and one wager more
+    assert shown(tmp_path)[FIVE] == 500_020  # reseeded, and one more wager
 
 
 def test_a_file_without_meters_gets_new_ones(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_file_without_meters_gets_new_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "meters", [[], {FIVE: 7}, {FIVE: {"displayed": -1, "round": 0}}, {FIVE: {}}]
 )
-def test_changed_meters_are_seen(tmp_path: Path, meters: object) -> None:
+def test_changed_meters_are_detected(tmp_path: Path, meters: object) -> None:
     sat(tmp_path, f"{NOTHING} {DEALER}", [*ONE])
     path = slot(tmp_path, PRIME)
     path.write_text(json.dumps({**json.loads(path.read_text()), "meters": meters}))
@@ -188,7 +188,9 @@ def test_changed_meters_are_seen(tmp_path: Path, meters: object) -> None:
 
 
 def test_the_game_needs_no_extra() -> None:
-    """Nothing that `play` imports is of an extra: jackpots are the bank's, its database is not."""
+    """Nothing that `play` imports belongs to an extra: jackpots are the bank's, its database is
+    not.
+    """
     code = (
         "import sys, croupier.cli.play.play; extra = {'sqlalchemy', 'numpy', 'numba', 'alembic'}; "
         "sys.exit(str(sorted(extra & {name.split('.')[0] for name in sys.modules})) "

@@ -1,4 +1,4 @@
-"""A seat among bots at the terminal: what is typed, what is shown, what is proved."""
+"""One seat among bots at the terminal: what is typed, what is shown, what is proved."""
 
 import base64
 import hashlib
@@ -27,14 +27,14 @@ from tests.cli.rigged import WORD, fixed_word
 
 
 def secrets(seed: str) -> Callable[[int], bytes]:
-    """The n-th secret is the same whoever asks, so that sittings can be compared."""
+    """The n-th secret is the same for every caller, so that sittings can be compared."""
     count = iter(range(10**6))
     size = len(fair.new_secret(1))
     return lambda decks: hashlib.shake_256(f"{seed} {next(count)}".encode()).digest(size)
 
 
 def sat(tmp_path: Path, typed: list[str | type[BaseException]], **more: object) -> tuple[int, str]:
-    """Sits down and types; a list ends as a closed pipe does."""
+    """Sits down and types; a list ends like a closed pipe."""
     answers = iter(typed)
     page = io.StringIO()
 
@@ -139,7 +139,7 @@ def test_no_card_of_a_bot_is_shown_before_the_showdown(tmp_path: Path) -> None:
         ("check", "you can fold, call $1, raise to $4"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_asked_again(
+def test_what_cannot_be_done_is_reported_and_asked_again(
     tmp_path: Path, typed: str, words: str
 ) -> None:
     code, page = sat(tmp_path, ["", typed, "fold"], seats=4)
@@ -166,24 +166,24 @@ def test_an_amount_is_typed_in_dollars(tmp_path: Path, typed: str, said: str) ->
     [
         ("1 2 3 4 5", "at least 1 of 5 must be kept"),
         ("zz", "zz"),
-        ("6", "'6' is neither a place from 1 to 5 nor a card"),
-        ("1 3 9", "'9' is neither a place from 1 to 5 nor a card"),
-        ("1 zz", "'zz' is neither a place from 1 to 5 nor a card"),
+        ("6", "'6' is neither a position from 1 to 5 nor a card"),
+        ("1 3 9", "'9' is neither a position from 1 to 5 nor a card"),
+        ("1 zz", "'zz' is neither a position from 1 to 5 nor a card"),
         ("1 2 As 3d", "does not hold"),
         ("fold", "fold"),
     ],
 )
-def test_a_discard_that_cannot_be(tmp_path: Path, typed: str, words: str) -> None:
+def test_an_impossible_discard(tmp_path: Path, typed: str, words: str) -> None:
     _, page = sat(tmp_path, ["", "c", typed, "5, 1", "q"])
     assert words in page and "You discard 2" in page
     hand = kept(tmp_path).hand
     assert hand is not None and hand.discards[1] == 2
 
 
-def test_things_are_looked_up_at_any_question(tmp_path: Path) -> None:
+def test_things_can_be_looked_up_at_any_prompt(tmp_path: Path) -> None:
     _, page = sat(tmp_path, ["?", "s", "f", "", "s", "f", "fair", "?", "q"])
     assert page.count("All cards you hold must play") == 2
-    assert page.count("the house bound itself to this shuffle") == 3
+    assert page.count("the house committed to this shuffle") == 3
     assert "after 0 hands" in page and "before this hand" in page
 
 
@@ -213,7 +213,7 @@ def test_no_letter_folds(tmp_path: Path) -> None:
         ({"bankroll": 100}, "less than the big blind"),
     ],
 )
-def test_a_table_that_there_is_not(tmp_path: Path, settings: dict[str, object], words: str) -> None:
+def test_an_impossible_table(tmp_path: Path, settings: dict[str, object], words: str) -> None:
     code, page = sat(tmp_path, [], **settings)
     assert code == 2 and words in page
 
@@ -246,7 +246,7 @@ TABLES = [
 
 
 def same(ours: PokerSitting, theirs: PokerSitting) -> bool:
-    """Everything, the hand in progress by its events; but for the shuffle of a hand to come."""
+    """Everything, with the hand in progress by its events, but not the shuffle of a later hand."""
     parts = [
         (one.table, one.bots, one.stacks, one.bought, one.hands, one.positions, one.hand is None)
         for one in (ours, theirs)
@@ -258,7 +258,7 @@ def same(ours: PokerSitting, theirs: PokerSitting) -> bool:
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table['seats']} seats")
 @pytest.mark.parametrize("way", ["q", EOFError, KeyboardInterrupt])
-def test_quit_at_every_question_and_resume_is_playing_straight_through(
+def test_quitting_at_every_prompt_and_resuming_equals_playing_through(
     tmp_path: Path, table: dict[str, object], way: str | type[BaseException]
 ) -> None:
     (tmp_path / "a").mkdir()
@@ -284,7 +284,7 @@ def test_quit_at_every_question_and_resume_is_playing_straight_through(
 def test_a_process_killed_after_any_write_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever was written last, the sitting goes on from it to the same end."""
+    """Whatever was written last, the sitting continues from it to the same end."""
     from croupier.desk.sittings import poker
 
     seen: list[PokerSitting] = []
@@ -311,7 +311,7 @@ def test_a_process_killed_after_any_write_loses_nothing(
         assert json.loads((tmp_path / "last-hand.json").read_text()) == whole
 
 
-def test_the_button_and_the_chips_go_on_over_many_sittings(tmp_path: Path) -> None:
+def test_the_button_and_the_chips_carry_over_many_sittings(tmp_path: Path) -> None:
     buttons = []
     for sitting in range(8):
         typed: list[str | type[BaseException]] = [] if sitting == 0 else [""]
@@ -323,7 +323,7 @@ def test_the_button_and_the_chips_go_on_over_many_sittings(tmp_path: Path) -> No
     assert buttons == [4, 1, 2, 3, 4, 1, 2, 3]
 
 
-def test_who_has_no_chips_buys_more_and_you_are_asked(tmp_path: Path) -> None:
+def test_players_without_chips_buy_more_and_you_are_asked(tmp_path: Path) -> None:
     options = {"limit": "none"}
     for seed in range(40):  # all in on the first hand, until you lose it
         saved(tmp_path).unlink(missing_ok=True)
@@ -347,7 +347,7 @@ def test_the_saved_game_is_private_and_does_not_show_the_cards(tmp_path: Path) -
     assert [each.name for each in tmp_path.rglob("*.*")] == ["five-card-hold-out.json"]
 
 
-def test_a_saved_game_is_thrown_away_only_by_a_yes(tmp_path: Path) -> None:
+def test_a_saved_game_is_discarded_only_by_a_yes(tmp_path: Path) -> None:
     sat(tmp_path, ["", "c"])
     before = saved(tmp_path).read_bytes()
     _, page = sat(tmp_path, ["n", "n", "q"], seats=2)
@@ -375,7 +375,7 @@ def test_under_other_rules_the_chips_are_kept_and_the_hand_called_off(tmp_path: 
 
 
 @pytest.mark.parametrize("written", [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000])
-def test_a_file_that_is_no_saved_game_is_kept_aside(tmp_path: Path, written: bytes) -> None:
+def test_a_file_that_is_not_a_saved_game_is_set_aside(tmp_path: Path, written: bytes) -> None:
     saved(tmp_path).parent.mkdir()
     saved(tmp_path).write_bytes(written)
     code, page = sat(tmp_path, ["", "c"])
@@ -397,7 +397,7 @@ def changed_house(data: dict[str, object], event: str, key: str, value: object) 
     [
         {"format": "croupier play 1"},
         {"options": {"mode": "razz"}},
-        {"options": {"mode": "low"}},  # the hand is another table's
+        {"options": {"mode": "low"}},  # the hand is from another table
         {"options": 7},
         {"seats": 99},
         {"seats": 4},
@@ -423,7 +423,7 @@ def changed_house(data: dict[str, object], event: str, key: str, value: object) 
     ],
     ids=str,
 )
-def test_a_changed_saved_game_is_kept_aside(tmp_path: Path, change: object) -> None:
+def test_a_changed_saved_game_is_set_aside(tmp_path: Path, change: object) -> None:
     sat(tmp_path, ["", "c"])
     path = saved(tmp_path)
     data = json.loads(path.read_text())
@@ -437,7 +437,7 @@ def test_a_changed_saved_game_is_kept_aside(tmp_path: Path, change: object) -> N
 
 
 @pytest.mark.parametrize("name", ["rules", "options", "stacks", "positions", "hands", "house"])
-def test_a_saved_game_that_lacks_something_is_kept_aside(tmp_path: Path, name: str) -> None:
+def test_a_saved_game_that_lacks_something_is_set_aside(tmp_path: Path, name: str) -> None:
     sat(tmp_path, ["", "c"])
     path = saved(tmp_path)
     data = json.loads(path.read_text())
@@ -446,7 +446,7 @@ def test_a_saved_game_that_lacks_something_is_kept_aside(tmp_path: Path, name: s
     assert "cannot be used" in sat(tmp_path, [""])[1]
 
 
-def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:
+def test_a_place_where_nothing_can_be_saved_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     code, page = sat(tmp_path / "file", ["", "c", "", "c", "q"])
     assert code == 0 and page.count("The game cannot be saved") == 1

@@ -1,4 +1,4 @@
-"""Sittings of `croupier play` that are saved: one for each game, none lost, none overwritten."""
+"""Saved sittings of `croupier play`: one for each game, none lost, none overwritten."""
 
 import base64
 import json
@@ -77,7 +77,7 @@ def test_where_games_are_saved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert default_folder() == Path.home() / ".local" / "state" / "croupier"
 
 
-# One sitting is saved for each game, and none is thrown away unasked.
+# One sitting is saved for each game, and none is discarded unasked.
 
 
 def test_every_game_has_its_own_sitting(seat: Seat) -> None:
@@ -94,7 +94,7 @@ def test_every_game_has_its_own_sitting(seat: Seat) -> None:
     assert "saved: $490, a round in progress" in page and "saved: $108, a round" in page
 
 
-def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
+def test_a_bankroll_is_discarded_only_by_a_yes(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     before = seat.path.read_bytes()
     for answers in (["n"], ["n", ""], ["n", "n"], ["n", "n", "q"], ["n", "q"]):
@@ -106,7 +106,7 @@ def test_a_bankroll_is_thrown_away_only_by_a_yes(seat: Seat) -> None:
     assert seat.path.read_bytes() != before and seat.kept.round is None
 
 
-def test_who_keeps_a_saved_game_and_does_not_resume_it_chooses_another(seat: Seat) -> None:
+def test_a_player_who_neither_discards_nor_resumes_chooses_another_game(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     again = Seat(seat.folder)
     assert again.play("four-card-prime", ["n", "n", "4", "5", "5"]) == 0
@@ -114,7 +114,7 @@ def test_who_keeps_a_saved_game_and_does_not_resume_it_chooses_another(seat: Sea
     assert again.kept.table.game.id == "4-card-split-v2"
 
 
-def test_new_asks_before_it_throws_a_bankroll_away(seat: Seat) -> None:
+def test_new_asks_before_it_discards_a_bankroll(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     before = seat.path.read_bytes()
     again = Seat(seat.folder, seed="new")
@@ -125,7 +125,7 @@ def test_new_asks_before_it_throws_a_bankroll_away(seat: Seat) -> None:
     assert seat.path.read_bytes() != before
 
 
-def test_nothing_is_thrown_away_where_nobody_can_be_asked(
+def test_nothing_is_discarded_if_nobody_can_be_asked(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat.play("four-card-prime", PRIME)
@@ -139,7 +139,7 @@ def test_nothing_is_thrown_away_where_nobody_can_be_asked(
     assert kept.read_bytes() == before
 
 
-def test_who_resumes_is_told_that_other_options_do_not_count(seat: Seat) -> None:
+def test_resuming_says_that_other_options_do_not_apply(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     again = Seat(seat.folder)
     again.play("four-card-prime", ["", "q"])
@@ -148,16 +148,16 @@ def test_who_resumes_is_told_that_other_options_do_not_count(seat: Seat) -> None
     assert "It continues as it was opened" in again.page and again.kept.meters
 
 
-def test_enter_goes_on_with_what_was_played_last(seat: Seat) -> None:
+def test_enter_resumes_what_was_played_last(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     Seat(seat.folder).play("five-card-hold-out", [""])
     again = Seat(seat.folder)
     assert again.play(None, ["", "q"]) == 0
-    assert "goes on with Five Card Hold Out" in again.asked[0]
+    assert "resumes Five Card Hold Out" in again.asked[0]
     assert "Saved, with" in again.page and len(again.asked) == 2
 
 
-# The single file of release 0.1.0 is taken over into its game's slot.
+# The single file of release 0.1.0 is moved into its game's slot.
 
 OLD = Path(__file__).parent / "saved"
 
@@ -176,7 +176,7 @@ def test_a_game_that_release_0_1_0_saved_is_found(seat: Seat, name: str, money: 
     assert not list(seat.folder.rglob("*.bad*"))
 
 
-def test_an_old_file_takes_no_slot_that_is_taken(seat: Seat) -> None:
+def test_an_old_file_replaces_no_saved_game(seat: Seat) -> None:
     seat.play("four-card-prime", PRIME)
     before = seat.path.read_bytes()
     (seat.folder / "play.json").write_bytes((OLD / "play.json").read_bytes())
@@ -212,7 +212,7 @@ def test_a_longer_word_of_an_older_game_is_cut(seat: Seat, game: str) -> None:
     assert not list(seat.folder.rglob("*.bad*"))
 
 
-# Saved games that are of no use.
+# Saved games that cannot be used.
 
 
 def _saved(seat: Seat) -> dict[str, object]:
@@ -225,7 +225,7 @@ def _saved(seat: Seat) -> dict[str, object]:
     "written",
     [b"", b"not json", b"[]", b"{}", b"\xff\xfe", b"null", b"[" * 100_000],
 )
-def test_a_file_that_is_no_saved_game_is_kept_aside(seat: Seat, written: bytes) -> None:
+def test_a_file_that_is_not_a_saved_game_is_set_aside(seat: Seat, written: bytes) -> None:
     path = slot(seat.folder, "4-card-split-v2")
     path.parent.mkdir(parents=True)
     for place in ("4-card-split-v2.json.bad", "4-card-split-v2.json.bad.2"):
@@ -262,7 +262,7 @@ def test_a_file_that_is_no_saved_game_is_kept_aside(seat: Seat, written: bytes) 
         {"house": None},
     ],
 )
-def test_a_changed_saved_game_is_kept_aside(seat: Seat, change: dict[str, object]) -> None:
+def test_a_changed_saved_game_is_set_aside(seat: Seat, change: dict[str, object]) -> None:
     data = _saved(seat)
     seat.path.write_text(json.dumps({**data, **change}))
     again = Seat(seat.folder)
@@ -273,7 +273,7 @@ def test_a_changed_saved_game_is_kept_aside(seat: Seat, change: dict[str, object
 
 
 @pytest.mark.parametrize("name", ["rules", "game", "seats", "bankroll", "bets", "word", "house"])
-def test_a_saved_game_that_lacks_something_is_kept_aside(seat: Seat, name: str) -> None:
+def test_a_saved_game_that_lacks_something_is_set_aside(seat: Seat, name: str) -> None:
     data = _saved(seat)
     del data[name]
     seat.path.write_text(json.dumps(data))
@@ -282,7 +282,7 @@ def test_a_saved_game_that_lacks_something_is_kept_aside(seat: Seat, name: str) 
     assert "cannot be used" in again.page
 
 
-def test_no_game_is_begun_over_a_file_that_cannot_be_kept(
+def test_no_game_is_started_over_a_file_that_cannot_be_set_aside(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _saved(seat)
@@ -298,7 +298,7 @@ def test_no_game_is_begun_over_a_file_that_cannot_be_kept(
     assert seat.path.read_text() == "not json"
 
 
-def test_changed_cards_are_seen(seat: Seat) -> None:
+def test_changed_cards_are_detected(seat: Seat) -> None:
     data = _saved(seat)
     house = json.loads(base64.b64decode(str(data["house"])))
     for event in house["events"]:
@@ -309,12 +309,12 @@ def test_changed_cards_are_seen(seat: Seat) -> None:
     seat.path.write_text(json.dumps(data))
     again = Seat(seat.folder)
     again.play("4-card-buyout", [])
-    assert "not one that its shuffle gives" in squeezed(again.page)
+    assert "does not follow from its shuffle" in squeezed(again.page)
 
 
 @pytest.mark.parametrize("game", ["4-card-buyout", "five-card-hold-out"])
 @pytest.mark.parametrize("words", [[], [{"seat": 1}], "none"])
-def test_other_words_than_the_shuffles_are_seen(seat: Seat, game: str, words: object) -> None:
+def test_words_other_than_the_shuffles_are_detected(seat: Seat, game: str, words: object) -> None:
     seat.play(game, ["", "", "q"])
     path = slot(seat.folder, game)
     data = json.loads(path.read_text())
@@ -328,7 +328,7 @@ def test_other_words_than_the_shuffles_are_seen(seat: Seat, game: str, words: ob
     assert "cannot be used" in squeezed(again.page)
 
 
-def test_a_place_where_nothing_can_be_saved_is_said_once(tmp_path: Path) -> None:
+def test_a_place_where_nothing_can_be_saved_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     seat = Seat(tmp_path / "file")
     assert seat.play("4-card-split-v2", ["5", "5", "1", "q"]) == 0

@@ -1,4 +1,4 @@
-"""Bars while long work goes on: what is heard, and when nothing is shown."""
+"""Progress bars during long work: what a listener hears, and when nothing is shown."""
 
 import numba
 import pytest
@@ -9,7 +9,7 @@ from croupier.progress import heard_by, stage, tracked
 
 
 class Heard:
-    """A listener that writes down what it hears."""
+    """A listener that records what it hears."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -27,7 +27,7 @@ class Heard:
         self.lines.append(f"{self.stages[stage]} ends")
 
 
-def test_stages_within_stages_are_told_apart() -> None:
+def test_stages_within_stages_are_distinguished() -> None:
     heard = Heard()
     with heard_by(heard):
         for _ in tracked("tables", "A", 1):
@@ -52,7 +52,7 @@ def test_nobody_needs_to_listen() -> None:
     assert heard.lines == []
 
 
-def test_compiling_is_a_stage_of_its_own_and_happens_once() -> None:
+def test_compiling_is_a_separate_stage_and_happens_once() -> None:
     half = numba.njit(lambda number: number // 2)
 
     @numba.njit

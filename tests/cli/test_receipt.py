@@ -22,7 +22,7 @@ def bank(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_BANK", "bank.db")
 
 
-OFFER = ("--offer", "aces baby")  # no jackpot, which would want a meter
+OFFER = ("--offer", "aces baby")  # no jackpot, which would need a meter
 
 
 def seated(game: str = "four-card-prime", *options: str) -> None:
@@ -37,7 +37,7 @@ def folded() -> None:
 
 
 def commitment_at(record: int) -> list[str]:
-    """The commitments that the act of a record told, read from the books by hand."""
+    """The commitments in the events of a record's act, read directly from the books."""
     with open_store("sqlite:///bank.db") as store, store.reading() as connection:
         rows = connection.exec_driver_sql(
             "select body from events where sequence between"
@@ -91,7 +91,7 @@ def test_the_commitment_is_shown_at_the_table_before_the_bets() -> None:
 def test_an_evening_by_commands_from_the_commitment_to_the_proof(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pam bets with a word of her own machine; the proof has it, and nobody knew it before."""
+    """Pam bets with a word from her own machine; the proof has it, and nobody knew it before."""
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "pams machine"))
     seated()
     promise = told("room", "show")["tables"][0]["commitment"]
@@ -116,7 +116,7 @@ def test_an_evening_by_commands_from_the_commitment_to_the_proof(
     assert steps == ["commitment", "bet", "bets closed", "word opened"]
 
 
-def test_a_changed_receipt_does_not_prove_out(folder: Path) -> None:
+def test_a_changed_receipt_does_not_verify(folder: Path) -> None:
     seated()
     said("room", "deal", "7", "3:ante=5", "5:ante=10", *DEE)
     folded()

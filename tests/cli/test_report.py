@@ -43,7 +43,7 @@ def report() -> Report:
 
 @pytest.fixture(scope="module")
 def file_of(report: Report) -> FileOf:
-    """The report as a file: each format is written once."""
+    """The report as a file: each format is written only once."""
     return cache(partial(written, report))
 
 
@@ -59,7 +59,7 @@ def test_the_command_writes_a_page_with_every_section(tmp_path: Path) -> None:
 
 
 class Nesting(HTMLParser):
-    """Fails where an element is closed that was not the last one opened."""
+    """Fails if an element is closed that was not opened last."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ def test_the_same_figures_make_the_same_file(file_of: FileOf, tmp_path: Path) ->
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
     command = [sys.executable, "-c", ALL_FORMATS, str(tmp_path / "prime")]
     subprocess.run(command, check=True, env=environment)
-    time.sleep(2)  # the clock of an archive counts by twos
+    time.sleep(2)  # the clock of an archive has a resolution of two seconds
     for suffix in (".html", ".xlsx", ".pdf"):
         assert (tmp_path / f"prime{suffix}").read_bytes() == file_of(suffix), suffix
 
@@ -204,7 +204,7 @@ def test_a_report_that_fails_leaves_the_old_one(
     assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
 
 
-def test_prose_is_taken_apart() -> None:
+def test_prose_is_parsed() -> None:
     found = list(blocks("### A\nOne **two**\nthree.\n\n- `x` is\n  long\n- *y*"))
     assert [(block.kind, words(block)) for block in found] == [
         ("heading", "A"),

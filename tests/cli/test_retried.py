@@ -1,12 +1,12 @@
-"""Banks of earlier programs open, are audited, and their acts can be sent again.
+"""Banks of earlier programs open, pass the audit, and their acts can be sent again.
 
 `tests/room/banks/protocol-1.backup` was written by the last program before protocol 2, with its own
 commands: a table of each game on it, one closed, three in the middle of a round, words by players
-and by a dealer, a misdeal, a dead hand, a reversal and a correction by two people. Beside it, in
-`protocol-1.json`, are the commands with their keys, and the receipts that they were given.
+and by a dealer, a misdeal, a dead hand, a reversal and a correction by two people.
+`protocol-1.json` has the commands with their keys, and the receipts that they were given.
 
 `protocol-2.backup` was written by the last program before decisions had names (their Python paths
-are in its requests): every kind of act is in it, by commands and by the functions that programs
+are in its requests): it contains every kind of act, by commands and by the functions that programs
 called, with bets and words by players, a shoe of several rounds, and rounds in progress. Its JSON
 also has the key that its secrets are sealed with.
 """
@@ -57,7 +57,7 @@ def test_it_is_shown_and_audited(older: Path) -> None:
 
 
 def test_its_tables_are_opened_once(older: Path) -> None:
-    """Its program was told what a table is worth; ours finds it, and knows those openings."""
+    """Its program was told what a table is worth; ours computes it, and knows those openings."""
     openings = [row for row in ASKED if row["argv"][:2] == ["room", "open"]]
     assert len(openings) == 7
     for row in openings:
@@ -68,7 +68,7 @@ def test_its_tables_are_opened_once(older: Path) -> None:
 
 
 def test_its_acts_are_sent_again(older: Path) -> None:
-    """Each answers with its first receipt, and the books are as they were."""
+    """Each answers with its first receipt, and the books are unchanged."""
     said("room", "approve", "--reason", "a newer program", "--by", "ada")
     before = json.loads(said("audit", "--json"))["head"]
     for row in sent_again():
@@ -98,7 +98,7 @@ def test_the_second_is_shown_and_audited(second: Path) -> None:
 
 
 def test_every_kind_of_act_of_the_second_is_sent_again(second: Path) -> None:
-    """By commands, and by programs: each has its first receipt, and the books are as they were."""
+    """By commands, and by programs: each has its first receipt, and the books are unchanged."""
     said("room", "approve", "--reason", "a newer program", "--by", "ada")
     before = json.loads(said("audit", "--json"))["head"]
     for row in (row for row in SECOND["asked"] if "argv" in row):

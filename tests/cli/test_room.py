@@ -1,4 +1,4 @@
-"""`croupier room`, `books`, `audit`, `recall`: an evening of a card room, as the guide has it."""
+"""`croupier room`, `books`, `audit`, `recall`: an evening in a card room, as in the guide."""
 
 import csv
 import json
@@ -84,7 +84,7 @@ def test_a_rehearsal_is_recalled_booked_and_audited(trial: Path) -> None:
     assert [(table["game"], table["rounds"]) for table in shown["tables"]] == [
         (game, 6) for game in games
     ]
-    # Chips are neither made nor lost: they lie in the trays and at the seats.
+    # Chips are neither created nor lost: they are in the trays and at the seats.
     books = json.loads(said("books", *bank, "--json"))["Tables"]
     for row, table in zip(books, shown["tables"], strict=True):
         seats = sum(seat["chips"] for seat in table["seats"].values())
@@ -146,7 +146,7 @@ def test_poker_in_the_room(folder: Path) -> None:
     assert "five-card-hold-out" in said("books", "--bank", "poker.db")
 
 
-def test_what_is_refused_says_what_would_be_right(folder: Path) -> None:
+def test_a_refusal_says_what_would_be_right(folder: Path) -> None:
     bank = ("--bank", "bank.db", "--by", "ada")
     for words in (["audit"], ["books"], ["recall", "1", "1"], ["room", "show"]):
         assert refused(*words, "--bank", "none.db").code == "bank/missing"
@@ -191,7 +191,7 @@ def test_an_act_that_is_sent_again_is_done_once(folder: Path) -> None:
     assert said("room", "enrol", "flo", "floor", *bank, "--key", "k1", "--json") == first
 
 
-def test_whoever_says_his_name_must_be_allowed_to_read(trial: Path) -> None:
+def test_a_named_reader_must_be_allowed_to_read(trial: Path) -> None:
     bank = ("--bank", str(trial))
     tables = [line["table"] for line in json.loads(said("books", *bank, "--json"))["Tables"]]
     people = {"auditor": "ada", "player": "pam"}
@@ -217,7 +217,7 @@ def test_a_name_does_not_end_with_a_space(trial: Path) -> None:
         assert refused(*words).code == "room/name"
 
 
-def test_a_key_that_looks_like_a_round_is_none(trial: Path) -> None:
+def test_a_key_that_looks_like_a_round_is_not_one(trial: Path) -> None:
     bank = ("--bank", str(trial))
     said("room", "fill", "5", "1", "--by", "rehearsal floor", "--key", "5/99/0/1/bet", *bank)
     assert refused("recall", "5", "99", *bank).code == "recall/unknown"

@@ -14,7 +14,7 @@ __all__ = ["folder"]
 
 @pytest.fixture
 def seated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """pam at seat 3 of table 7, pat at seat 5; and where their words are."""
+    """pam at seat 3 of table 7, pat at seat 5; and the folder of their words."""
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     furnished("four-card-prime", "--offer", "prime")
     said("room", "buy-in", "7", "3", "pam", "200", "--by", "dee")
@@ -79,7 +79,7 @@ def test_a_withheld_word_is_shown(seated: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_act_sent_again_sends_the_same_word(seated: Path) -> None:
-    """At once, and when the shoe it was for is gone."""
+    """Immediately, and after the shoe it was for is gone."""
     bet = ("room", "bet", "7", "3", "ante=5", "--by", "pam", "--key", "once")
     first = told(*bet)
     assert told(*bet) == first
@@ -135,7 +135,7 @@ def test_what_is_refused(seated: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused("room", "open-word", "7", "3", "--by", "pam").code == "word/missing"
 
 
-def test_a_file_that_holds_no_word(seated: Path) -> None:
+def test_a_file_without_a_word(seated: Path) -> None:
     said("room", "bet", "7", "3", "ante=5", "--by", "pam")
     (file,) = seated.iterdir()
     for content in (b"", b"[]", b"\xff", b'{"word": 7}', b"[" * 100_000):
@@ -144,7 +144,7 @@ def test_a_file_that_holds_no_word(seated: Path) -> None:
 
 
 def test_a_rehearsal_plays_with_words(folder: Path) -> None:
-    """Every round with one chance in two: 30 of them without any is one in a billion."""
+    """Each round has one with a chance of one half: 30 rounds without any is one in a billion."""
     said("room", "rehearse", "--rounds", "15", "--tables", "2", "--bank", "trial.db")
     with bank_store.open_store("sqlite:///trial.db") as store:
         bodies = [event.body for table in "12" for event in store.events(f"table/{table}")]

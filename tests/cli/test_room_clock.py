@@ -1,4 +1,4 @@
-"""A house-banked table by the clock, by command: bets opened, time run out, players who leave."""
+"""A house-banked table by the clock, by command: timed bets, time-outs, players who leave."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ def lay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Laying:
 
 
 def any_deck(seed: int) -> tuple[Card, ...]:
-    """Every card once, so that a card's place in it is known."""
+    """Every card once, so that a card's position in it is known."""
     deck = [Card(card) for card in range(52)]
     Random(seed).shuffle(deck)
     return tuple(deck)
@@ -54,7 +54,7 @@ def visible(state: Round | Hand, seat: int | None) -> set[str]:
 
 
 def with_hidden_exchanged(deck: tuple[Card, ...], seen: set[str]) -> tuple[Card, ...]:
-    """The same deck, but for the cards that are not seen: they lie the other way round."""
+    """The same deck, with the unseen cards in reverse order."""
     hidden = [card for card in deck if card_name(card) not in seen]
     other = iter(reversed(hidden))
     return tuple(card if card_name(card) in seen else next(other) for card in deck)
@@ -68,7 +68,7 @@ def own_cards(state: Round | Hand, seat: int) -> set[str]:
 
 @pytest.mark.parametrize("game", ALL)
 def test_a_player_sees_their_own_cards_and_no_others(lay: Laying, game: str) -> None:
-    """Where hidden cards lie in another order, not a byte of the answer changes."""
+    """If the hidden cards are in another order, not a byte of the answer changes."""
     desk = lay(game, any_deck(7))
     for seat, player in PLAYERS.items():
         seen = visible(desk.state, seat)
@@ -93,7 +93,7 @@ def test_nobody_else_is_shown_a_seats_cards(lay: Laying, game: str) -> None:
 
 @pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize("own", [True, False])
-def test_who_acts_at_their_seat_sees_its_cards_and_who_acts_for_them_does_not(
+def test_players_who_act_see_their_cards_and_those_who_act_for_them_do_not(
     lay: Laying, game: str, own: bool
 ) -> None:
     desk = lay(game, any_deck(7))
@@ -129,7 +129,7 @@ def test_the_seat_that_is_acted_for_is_the_one_shown(lay: Laying) -> None:
         assert None not in hands[shown] and set(hands[4 - shown]) == {None}
 
 
-def test_between_rounds_and_beside_them(lay: Laying) -> None:
+def test_between_rounds_and_outside_them(lay: Laying) -> None:
     desk = lay("four-card-prime", any_deck(7))
     bank = ("--bank", desk.bank)
     with open_store(f"sqlite:///{desk.bank}") as store:
@@ -173,6 +173,6 @@ def test_poker_the_cards_to_discard_are_named_from_what_is_shown(lay: Laying) ->
     refusals = {refused(*words, "--bank", desk.bank).message}
     words = ("room", "act", "7", str(seat), f"discard {hidden[0]} {first}", "--by", "dee")
     refusals.add(refused(*words, "--bank", desk.bank).message)
-    assert refusals == {f"seat {seat} does not hold all of these cards"}  # which, it does not say
+    assert refusals == {f"seat {seat} does not hold all of these cards"}  # without saying which
     done = desk.printed("act", "7", str(seat), f"discard {first} {second}", by=PLAYERS[seat])
     assert done.startswith(f"Table 7, round 1, seat {seat}: discard 2 cards.")

@@ -1,4 +1,4 @@
-"""Names may hold letters of any script; one person has one name, however it is typed."""
+"""Names may contain letters of any script; one person has one name, however it is typed."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def test_a_name_that_only_looks_like_anothers(folder: Path, name: str) -> None:
         "a\tb",
         "a\nb",
         "a\0b",
-        "pam\u200b",  # a space that nobody sees
+        "pam\u200b",  # an invisible space
         "\u202epam",  # turns the line around
         ".pam",
         "'pam",
@@ -100,14 +100,14 @@ def test_the_founder_may_have_any_name_too(folder: Path) -> None:
 
 
 def test_tables_and_meters_keep_to_ascii(folder: Path) -> None:
-    """Their names stand in the ids of every posting."""
+    """Their names are in the ids of every posting."""
     furnished("five-card-hold-out")
     for name in ("Tísch", "龍"):
         error = refused("room", "open", name, "five-card-hold-out", *FLO)
         assert error.code == "room/name" and "A to Z" in error.message
 
 
-def test_columns_stay_in_line_beside_wide_names(folder: Path) -> None:
+def test_columns_stay_aligned_with_wide_names(folder: Path) -> None:
     from rich.cells import cell_len
 
     furnished("five-card-hold-out")

@@ -1,4 +1,4 @@
-"""Refusals speak of dollars and names; no ledger account, id or cent is in them."""
+"""Refusals speak of dollars and names, never of a ledger account, an id or a cent."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def words_of(*words: str) -> str:
     return message
 
 
-def test_amounts_that_are_none(folder: Path) -> None:
+def test_amounts_that_are_not_amounts(folder: Path) -> None:
     furnished("four-card-prime", "--offer", "aces baby")
     said("room", "buy-in", "7", "3", "pam", "200", *DEE)
     for amount, shown in (("0", "$0"), ("-50", "-$50"), ("-2.50", "-$2.50")):
@@ -87,8 +87,8 @@ def test_people_who_may_not(folder: Path) -> None:
     assert words_of("room", "reverse", "k", *alone) == words
 
 
-def test_a_table_that_is_open_is_open_whatever_else_is_wrong(folder: Path) -> None:
-    """A jackpot without a meter would be refused as well; and the same key again is no refusal."""
+def test_an_open_table_is_reported_before_anything_else_that_is_wrong(folder: Path) -> None:
+    """A jackpot without a meter would be refused as well; and the same key again is not refused."""
     furnished("four-card-prime", "--offer", "aces baby", "--key", "k")
     words = ("room", "open", "7", "four-card-prime", "--offer", "five card jackpot", *FLO)
     assert words_of(*words) == "table 7 is open already; close it first"

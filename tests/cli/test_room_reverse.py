@@ -16,7 +16,7 @@ TWO = ("--by", "flo", "--second", "ada", "--reason", "a slip")
 
 
 def deposit_of(player: str) -> int:
-    """Read off a deposit of nothing more than a dollar, which is taken out again."""
+    """Read from a deposit of just one dollar, which is withdrawn again."""
     said("room", "deposit", player, "1", *FLO)
     return int(told("room", "withdraw", player, "1", *FLO)["moved"]["deposit"])
 
@@ -40,7 +40,7 @@ def test_what_was_printed_reverses_it(folder: Path, kind: str, by: str) -> None:
 
 
 def test_every_other_name_of_the_same_posting(folder: Path) -> None:
-    """A key of one's own, the posting's id, and the numbers that only --json tells."""
+    """A user's own key, the posting's id, and the numbers that only --json prints."""
     furnished("five-card-hold-out")
     for name in (lambda act: act["key"], lambda act: f"act:{act['key']}"):
         act = told("room", "deposit", "pam", "75", *FLO)
@@ -53,7 +53,7 @@ def test_every_other_name_of_the_same_posting(folder: Path) -> None:
     assert deposit_of("pam") == 50_000
 
 
-def test_a_number_that_is_a_key_too_is_asked_back(folder: Path) -> None:
+def test_a_number_that_is_also_a_key_is_ambiguous(folder: Path) -> None:
     furnished("five-card-hold-out")
     first = told("room", "deposit", "pam", "75", *FLO)
     number = str(first["last"])
@@ -92,12 +92,12 @@ def test_the_guide_shows_what_is_printed(folder: Path) -> None:
 
 
 def _masked(text: str) -> str:
-    """Without what differs from day to day, and as wide as it may be."""
+    """Without what differs from day to day, and at any width."""
     text = re.sub(r"\d+, key \w{16}$", "", text.strip())
     return " ".join(re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", "", text).split())
 
 
-def test_what_moved_nothing_and_what_is_not_there(folder: Path) -> None:
+def test_what_moved_nothing_and_what_does_not_exist(folder: Path) -> None:
     furnished("five-card-hold-out")
     act = told("room", "enrol", "pip", "player", *FLO)
     assert "moved no money" in refused("room", "reverse", str(act["last"]), *TWO).message

@@ -26,7 +26,7 @@ def lay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Laying:
 
 
 def line(desk: Desk, *words: str, by: str) -> str:
-    """The sentence, without how the act is named and what the felt shows."""
+    """The sentence, without the act's names and what the felt shows."""
     return re.split(r"\s+record \d+", " ".join(desk.printed(*words, by=by).split()))[0]
 
 
@@ -57,7 +57,7 @@ def test_a_misdeal_says_who_gets_what_back(lay: Laying) -> None:
     assert answer == f"Table 7, round 1 is called off. {back}"
 
 
-def test_a_round_is_said_with_the_names_of_who_played_it(lay: Laying) -> None:
+def test_a_round_is_reported_with_the_names_of_those_who_played_it(lay: Laying) -> None:
     """The same key again, when somebody else sits there and the table is closed."""
     desk = lay(PRIME, ACES, ["aces baby"], "1:ante=5")
     words = ("act", "7", "1", "fold", "--key", "k")

@@ -62,7 +62,7 @@ def test_a_poker_table_that_sold_chips_without_a_fill_is_short(folder: Path) -> 
 
 
 def test_an_act_that_is_sent_again_says_what_it_moved_the_first_time(folder: Path) -> None:
-    """Seat 3 is empty by then: only the books know the $200."""
+    """Seat 3 is empty by then: only the books know about the $200."""
     furnished("four-card-prime", *PLAIN)
     said("room", "buy-in", "7", "3", "pam", "200", *DEE)
     leaves = ("room", "cash-out", "7", "3", *DEE, "--key", "pam leaves")
@@ -71,7 +71,7 @@ def test_an_act_that_is_sent_again_says_what_it_moved_the_first_time(folder: Pat
     assert first_line(*leaves) == first == "Seat 3, pam, cashed out $200 to their deposit."
 
 
-def test_a_meter_that_is_changed_says_what_it_displays_then(folder: Path) -> None:
+def test_a_changed_meter_says_what_it_now_displays(folder: Path) -> None:
     furnished("five-card-hold-out")
     meter = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "8")
     progressive = ("--contribution", "20", "--reserve", "none", "--cap", "none")

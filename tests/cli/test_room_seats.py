@@ -22,7 +22,7 @@ def room(folder: Path) -> None:
 
 
 def hand(*folding: int) -> None:
-    """The next hand, in which these seats fold in turn and leave the pot to one."""
+    """Plays the next hand, in which these seats fold in turn and leave the pot to one."""
     said("room", "deal", "7", *DEE)
     for seat in folding:
         said("room", "act", "7", str(seat), "fold", *DEE)
@@ -64,7 +64,7 @@ def test_a_dealer_may_do_it_for_a_player_and_another_player_may_not() -> None:
 
 
 @pytest.mark.usefixtures("room")
-def test_who_waits_is_told_so_and_an_act_sent_again_says_the_same() -> None:
+def test_a_waiting_player_is_told_so_and_a_repeated_act_says_the_same() -> None:
     said("room", "sit-out", "7", "3", *DEE)
     hand(2)
     words = ("room", "sit-in", "7", "3", "--key", "back", *DEE)
@@ -92,7 +92,7 @@ def test_a_table_for_a_lesser_license_is_opened_by_its_profile(folder: Path) -> 
 
 
 def test_a_poker_table_has_as_many_seats_as_the_house_says(folder: Path) -> None:
-    """WAC 230-15-135 counts the antes of all of them: nine at $0.25 are above a bet of $2."""
+    """WAC 230-15-135 counts the antes of all of them: nine at $0.25 exceed a bet of $2."""
     furnished("five-card-hold-out")
     ante = ("--option", "ante=$0.25", "--by", "flo")
     assert "9 seats" in refused("room", "open", "9", "five-card-hold-out", *ante).message
@@ -110,6 +110,6 @@ def test_a_poker_table_has_as_many_seats_as_the_house_says(folder: Path) -> None
         ("four-card-prime", "--seats", "6"),
     ],
 )
-def test_what_says_nothing_of_a_table_is_refused(folder: Path, words: tuple[str, ...]) -> None:
+def test_flags_without_effect_are_refused(folder: Path, words: tuple[str, ...]) -> None:
     error = refused("room", "open", "9", *words, "--by", "flo")
     assert words[1] in error.message and "does not apply" in error.message

@@ -1,4 +1,4 @@
-"""What commands tell of shoes: abandoned ones are opened, the others stay shut."""
+"""What commands reveal about shoes: abandoned ones are opened, the others stay sealed."""
 
 import json
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_abandoned_shoes_are_listed_opened(tmp_path: Path) -> None:
 
 
 def test_at_poker_players_see_secrets_once_the_table_is_closed() -> None:
-    """They tell hands that were thrown away; who may read the books knows them anyway."""
+    """They reveal hands that were mucked; those who may read the books know them anyway."""
     furnished("five-card-hold-out")
     for seat, player in enumerate(("pam", "pat"), 1):
         said("room", "buy-in", "7", str(seat), player, "100", *DEE)
@@ -83,7 +83,7 @@ def test_at_poker_players_see_secrets_once_the_table_is_closed() -> None:
         assert fair.check(shoe["proof"]) == []
 
 
-def test_no_command_tells_what_is_to_come() -> None:
+def test_no_command_reveals_what_is_to_come() -> None:
     furnished("four-card-prime", "--offer", "prime")
     dealt_and_called_off()
     said("room", "deal", "7", "1:ante=5", *DEE)
@@ -108,7 +108,7 @@ def test_no_command_tells_what_is_to_come() -> None:
             assert secret not in told and secret[:40] not in told, words
 
 
-def test_a_round_in_progress_waits_where_its_key_is_not(folder: Path) -> None:
+def test_a_round_in_progress_waits_on_a_machine_without_its_key(folder: Path) -> None:
     furnished("four-card-prime", "--offer", "prime")
     said("room", "buy-in", "7", "1", "pam", "100", *DEE)
     said("room", "deal", "7", "1:ante=5", *DEE)

@@ -1,4 +1,4 @@
-"""`croupier rules` of a table as posted: only what holds there, and nothing that does not."""
+"""`croupier rules` of a table as posted: only what applies there, and nothing else."""
 
 import json
 import shlex
@@ -49,14 +49,14 @@ def test_jackpot_pays_are_multiplied_by_the_fixed_wager() -> None:
     assert "$1,000" in text(line)
 
 
-def test_the_house_notice_stands_only_where_the_jackpots_are_the_houses() -> None:
+def test_the_house_notice_is_only_shown_for_house_jackpots() -> None:
     assert NOTICE in " ".join(text("rules four-card-prime --option jackpot_type=house").split())
     for other in ("rules four-card-prime", "rules four-card-prime --post prime=PR-01"):
         assert NOTICE not in " ".join(text(other).split())
     assert told("rules four-card-prime --post prime=PR-01")["notices"] == []
 
 
-def test_what_is_not_offered_is_not_told() -> None:
+def test_what_is_not_offered_is_not_shown() -> None:
     line = "rules four-card-prime --option jackpot_type=none --offer ante --offer prime"
     said = told(line)
     assert [wager["name"] for wager in said["wagers"]] == ["ante", "raise", "prime"]
@@ -121,7 +121,7 @@ def test_the_rules_of_hold_out_as_spread() -> None:
         ("rules 4-card-split-v1 --post ante=II --post blind=1a", "1a"),
     ],
 )
-def test_a_table_that_may_not_be_is_refused(line: str, why: str) -> None:
+def test_a_table_that_may_not_open_is_refused(line: str, why: str) -> None:
     assert why in refusal(line)
 
 

@@ -17,7 +17,7 @@ MUTATED = 600
 
 
 def record(rng: random.Random) -> dict[str, Any]:
-    """A true one: with words (some withheld), of an abandoned shoe, or from before words."""
+    """A valid one: with words (some withheld), of an abandoned shoe, or from before words."""
     decks = rng.choice((1, 1, 6))
     secret = rng.randbytes(104 * decks + 64)
     promise = fair.commitment(decks, secret)

@@ -1,4 +1,4 @@
-"""Exact values are whole wherever they are printed: no digit is cut, in a file or on a terminal."""
+"""Exact values are printed in full: no digit is cut, in a file or on a terminal."""
 
 import json
 import re
@@ -83,7 +83,7 @@ def test_cells_without_a_heading_are_folded_too() -> None:
     assert "".join(told.getvalue().split()) == f"edge{LONG}"
 
 
-def test_a_file_is_as_wide_as_need_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_as_wide_as_necessary(monkeypatch: pytest.MonkeyPatch) -> None:
     told = StringIO()
     monkeypatch.setattr(sys, "stdout", told)
     sheet = ScreenTable("figure", "exactly")

@@ -1,4 +1,4 @@
-"""`croupier settle`: one answer for each request, and plain words for what cannot be read."""
+"""`croupier settle`: one response for each request, and plain words for what cannot be read."""
 
 import io
 import json
@@ -243,7 +243,7 @@ def test_on_a_terminal_the_answer_is_a_table_with_the_reasons() -> None:
     assert "rule 7" in ran.out
 
 
-def test_on_a_terminal_a_showdown_is_told_by_pot_and_by_seat() -> None:
+def test_on_a_terminal_a_showdown_is_shown_by_pot_and_by_seat() -> None:
     ran = on_a_terminal(json.dumps(SHOWDOWN))
     assert (ran.code, ran.err) == (0, "")
     rows = [" ".join(line.replace("│", " ").split()) for line in ran.out.splitlines()]

@@ -1,4 +1,4 @@
-"""`croupier games`, `croupier rules`, and help: what is in the house."""
+"""`croupier games`, `croupier rules`, and help: the house's games."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_the_version() -> None:
     ids=" ".join,
 )
 def test_help_loads_no_rules_and_nothing_slow(args: list[str]) -> None:
-    """Help must be instant, so it imports nothing that the commands work with."""
+    """Help must be instant, so it imports nothing that the commands depend on."""
     code = (
         "import sys\n"
         "from croupier.cli import main\n"

@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_numbers():
     assert one["main"]["mean"] != another["main"]["mean"]
 
 
-def test_one_round_tells_no_error():
+def test_one_round_has_no_error():
     main = told(GAME, "--rounds", "1")["main"]
     assert (main["se"], main["variance"], main["z"]) == (None, None, None)
     assert main["mean"] is not None
@@ -69,7 +69,7 @@ def test_the_table_for_people():
     shown = ran(GAME, "--rounds", "1e5")
     for word in ("Four Card Prime", "100,000 rounds", "aces baby", "exact", "raise 3x"):
         assert word in shown
-    _, *rows = shown.splitlines()  # the first is a sentence, which a file does not break
+    _, *rows = shown.splitlines()  # the first is a sentence, which is not broken in a file
     assert max(map(len, rows)) <= 80
 
 
@@ -80,7 +80,7 @@ def test_a_posted_table_and_named_wagers():
     assert abs(data["wagers"]["aces baby"]["z"]) < 5
 
 
-def test_a_function_of_ones_own(tmp_path):
+def test_ones_own_function(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def choose(cards, offer, upcard):\n    return 0\n")
     data = told(
@@ -113,7 +113,7 @@ def test_bad_input_is_a_plain_error(words, code):
     assert refused.value.code == code
 
 
-def test_it_goes_on_from_a_checkpoint(tmp_path):
+def test_it_resumes_from_a_checkpoint(tmp_path):
     kept = str(tmp_path / "kept.json")
     ran(GAME, "--rounds", "50000", "--wagers", "main", "--checkpoint", kept)
     assert json.loads((tmp_path / "kept.json").read_text())["rounds"] == 50_000
@@ -131,10 +131,10 @@ def test_a_checkpoint_in_no_folder_is_refused_before_the_work(tmp_path):
     assert refused.value.code == "checkpoint/unwritable"
 
 
-def test_ctrl_c_tells_what_there_is(tmp_path):
+def test_ctrl_c_reports_the_results_so_far(tmp_path):
     kept = tmp_path / "kept.json"
     words = [GAME, "--rounds", "1e14", "--wagers", "main", "--json", "--checkpoint", str(kept)]
-    # A shell's background jobs, and all that they start, ignore Ctrl-C.
+    # A shell's background jobs, and everything they start, ignore Ctrl-C.
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "import croupier.desk.simulation as s; s.SAVE_EVERY = 0; import croupier.cli as c; c.main()"
@@ -142,7 +142,7 @@ def test_ctrl_c_tells_what_there_is(tmp_path):
     command = [sys.executable, "-c", code, "simulate", *words]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        while running.poll() is None:  # until some parts are counted, and kept
+        while running.poll() is None:  # until some parts are counted and saved
             time.sleep(0.2)
             if kept.exists() and json.loads(kept.read_text())["rounds"]:
                 break
@@ -158,7 +158,7 @@ def test_ctrl_c_tells_what_there_is(tmp_path):
 
 
 @pytest.mark.parametrize("word", ["1e9999999999", "1e999999999999999999999", "nan", "inf", "1/3"])
-def test_a_number_that_is_none_of_rounds(word):
+def test_an_invalid_number_of_rounds(word):
     for words in (("--rounds", word), ("--rounds", "1e3", "--until-se", f"-{word}")):
         with pytest.raises(RuleError) as refused:
             ran(GAME, *words)

@@ -1,4 +1,4 @@
-"""`room second` and `room proposals`: what takes two people, as they meet it."""
+"""`room second` and `room proposals`: what takes two people, from their point of view."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def room(folder: Path) -> Path:
     return folder
 
 
-def test_one_proposes_and_is_told_how_it_goes_on(room: Path) -> None:
+def test_one_proposes_and_is_told_what_comes_next(room: Path) -> None:
     answer = " ".join(desk_said(*BACK).split())
     assert "Proposed: reverse $75 from cash to pam's deposit (deposit): wrong [player]." in answer
     assert re.search(r"A second person \(ada\) approves it until [\d: -]+ UTC:", answer)
@@ -74,7 +74,7 @@ def test_it_is_refused_or_withdrawn(room: Path) -> None:
     assert "add --refuse" in desk_refused("room", "second", "1", "--reason", "x", *ADA).message
 
 
-def test_the_second_is_not_typed_any_more(room: Path) -> None:
+def test_the_second_is_no_longer_typed(room: Path) -> None:
     """Neither with a new key nor with one that was used for something else."""
     for key in ((), ("--key", "new"), ("--key", "d1")):
         error = run(*BACK, "--second", "ada", *key).exception
@@ -83,14 +83,14 @@ def test_the_second_is_not_typed_any_more(room: Path) -> None:
     assert json.loads(desk_said("room", "proposals", "--json")) == []
 
 
-def test_it_expires_in_the_hours_that_were_given(room: Path) -> None:
+def test_it_expires_after_the_hours_given(room: Path) -> None:
     moved = told(*BACK, "--expires", "2")["moved"]
     assert moved["until"] - moved["at"] == 2 * 3_600_000
     assert run(*BACK, "--expires", "0").exit_code == run(*BACK, "--expires", "721").exit_code == 2
 
 
-def test_a_meter_that_one_person_opened_with_money_before_is_sent_again(room: Path) -> None:
-    """Until protocol 2 it was one act; its key answers with its receipt, in the same words."""
+def test_repeating_an_old_opening_of_a_meter_with_money_by_one_person(room: Path) -> None:
+    """Before protocol 2 it was one act; its key answers with its receipt, in the same words."""
     rules = ("--seed", "10000", "--reseed", "5000", "--contribution", "20", "--reserve", "none")
     command = ("room", "meter", "open", "main", "--sensor", "five card jackpot", "--table", "9")
     carried = (*command, *rules, "--cap", "none", "--carried", "12000", *FLO, "--key", "older")

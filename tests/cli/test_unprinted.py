@@ -1,4 +1,4 @@
-"""Tables that no rulebook prints together: every command refuses them, or marks what it says."""
+"""Tables that no rulebook prints together: every command refuses them, or marks its output."""
 
 import io
 import json
@@ -56,7 +56,7 @@ def test_a_mixture_is_refused_by_every_command(command: str) -> None:
 
 
 def stand_in(house: PostedTable) -> Odds:
-    """Figures made up: the real ones take a minute, and the mark does not depend on them."""
+    """Made-up figures: the real ones take a minute, and the mark does not depend on them."""
     results = Distribution({-2: 1, 1: 1})
     blind = {"blind": WagerOdds("1a", results)}
     ids = {group: table.id for group, table in house.posted.items()}
@@ -85,7 +85,7 @@ def test_advice_is_marked() -> None:
     assert json.loads(told.stdout)["unprinted"] == [WORDS]
 
 
-def test_rows_that_pay_otherwise_are_marked_without_being_asked_for() -> None:
+def test_rows_with_other_pays_are_marked_automatically() -> None:
     pay = ("--pay", "ante.drawn: Flush=3")
     told = run("ev", V1, *COMMANDS["ev"], "--post", "blind=2a", *pay, "--json")
     assert json.loads(told.stdout)["unprinted"] == ["ante II with drawn Flush=3"]

@@ -1,4 +1,4 @@
-"""Figures and rules of a table without the command line: any front end asks for them so."""
+"""Figures and rules of a table without the command line, as any front end would use them."""
 
 import pytest
 
@@ -17,7 +17,7 @@ PRIME, HOLD_OUT = "four-card-prime", "five-card-hold-out"
 FIVE, FOUR = "five card jackpot", "four card jackpot"
 
 
-def test_wagers_that_must_be_made_get_the_first_bet() -> None:
+def test_required_wagers_get_the_first_bet() -> None:
     split = TablePosting().table("4-card-split-v2")
     everything = {"ante 1": 1_000, "ante 2": 1_000, "blind": 1_000}
     assert stakes_for(split, Cents(1_000), {}) == everything
@@ -28,7 +28,7 @@ def test_wagers_that_must_be_made_get_the_first_bet() -> None:
         stakes_for(prime, Cents(500), {FIVE: Cents(200)})
 
 
-def test_a_meter_is_the_tables_and_what_it_holds_the_operators() -> None:
+def test_the_table_decides_its_meters_and_the_operator_their_figures() -> None:
     table = TablePosting(options={"jackpot_split": "in order"}).table(PRIME)
     figures = MeterFigures(Cents(1_000_000), contribution_rate=2_000)
     rules = meter_rules(table, FIVE, figures, ("7", "8"))
@@ -57,7 +57,7 @@ def test_the_sheet_of_a_table_has_what_may_be_bet_there() -> None:
     assert not any(FIVE in line for line in sheet.order)
 
 
-def test_a_game_is_found_by_another_name_that_means_it() -> None:
+def test_a_game_is_found_by_an_alias() -> None:
     assert game_named("split").id == game_json(game_named("4 Card Split"))["game"]
     assert game_named("Five Card Hold Out").id == HOLD_OUT
 
@@ -74,7 +74,7 @@ def test_a_hand_of_poker_is_named() -> None:
     assert (told["low"]["ranks"], told["low"]["qualifies"]) == ("4485A", False)
 
 
-def test_how_a_meter_is_filled_is_refused_where_there_is_none() -> None:
+def test_funding_is_refused_if_there_is_no_meter() -> None:
     table = TablePosting(options={"jackpot_type": "none"}).table(PRIME)
     with pytest.raises(RuleError):
         odds_of(table, Funding(10_000, 0))

@@ -1,4 +1,4 @@
-"""A record is played again by the rules, whatever kind of record it is."""
+"""A record is replayed by the rules, whatever kind of record it is."""
 
 from pathlib import Path
 

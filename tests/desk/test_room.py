@@ -81,7 +81,7 @@ def test_each_sees_their_own_cards_of_a_hand(room: Room) -> None:
         recalled(room.store, "flo", "9", 1)
 
 
-def test_closed_bets_tell_what_the_next_cards_are_bound_to(room: Room) -> None:
+def test_closed_bets_show_what_the_next_cards_are_committed_to(room: Room) -> None:
     commitment = room.hall.table("9").shoe.commitment
     act(room, "", "pam", "word", "9", 1, "0" * 64, shoe=commitment)
     assert after_act(act(room, "", "dee", "deal", "9")) == NextShoe(commitment)
@@ -105,6 +105,6 @@ def test_the_books_are_read_by_those_who_may(room: Room, read: Callable[..., obj
         read(room.store, "pam")
 
 
-def test_where_a_jackpots_money_goes_is_asked_of_a_meter_that_there_is(room: Room) -> None:
+def test_the_destination_of_a_jackpots_money_needs_an_existing_meter(room: Room) -> None:
     with pytest.raises(RuleError, match="there is no meter"):
         meter_end(room.store, "main", "", "sold", to_players=True, receipts=False)

@@ -1,4 +1,4 @@
-"""Simulations as a front end asks for them: values in, typed results out, nothing printed."""
+"""Simulations as a front end uses them: values in, typed results out, nothing printed."""
 
 from fractions import Fraction
 
@@ -50,7 +50,7 @@ def test_players_with_more_money_are_ruined_less_often() -> None:
         ({"rounds": 10**8}, "ruin/rounds"),
     ],
 )
-def test_what_no_player_can_do_is_refused_without_naming_a_flag(
+def test_impossible_requests_are_refused_without_naming_a_flag(
     change: dict[str, object], code: str
 ) -> None:
     request = RuinRequest(Cents(20_000), None, 100, 10, SeatPlay({"ante": 1000}, "optimal", 1))

@@ -1,4 +1,4 @@
-"""A sitting at home without a terminal: any front end plays it by these functions."""
+"""A sitting at home without a terminal: any front end plays it through these functions."""
 
 from dataclasses import replace
 
@@ -58,7 +58,7 @@ def test_a_raise_is_gone_from_the_bankroll_until_it_is_settled() -> None:
     nets = {name: result.net for name, result in raised.round.results[1].items()}
     assert set(nets) == {"ante", "raise"}
     assert closed(raised, fair.new_secret).sitting.bankroll == 10_000 + sum(nets.values())
-    assert sitting.at_hand == 10_000 - 500  # what was before stays as it was
+    assert sitting.at_hand == 10_000 - 500  # the earlier state is unchanged
 
 
 def test_bets_above_the_bankroll_are_refused_and_nothing_is_changed() -> None:
@@ -83,7 +83,7 @@ def test_a_choice_that_cannot_be_paid_for_is_refused_and_nothing_is_changed() ->
 
 def test_a_round_that_goes_badly_is_not_dealt_again() -> None:
     sitting = dealt(seated(), {1: {"ante": Cents(500)}})
-    with pytest.raises(IllegalAction, match="played to its end first"):
+    with pytest.raises(IllegalAction, match="finish it first"):
         dealt(sitting, {1: {"ante": Cents(500)}})
     with pytest.raises(AssertionError, match="wagers are still open"):
         closed(sitting, fair.new_secret)
@@ -93,7 +93,7 @@ def test_a_poker_hand_that_goes_badly_is_not_dealt_again() -> None:
     settings = Settings(bankroll=Cents(10_000))
     table, bots = poker_table_for("five-card-hold-out", settings)
     sitting = poker.dealt(new_poker_sitting(table, bots, settings, fair.new_secret))
-    with pytest.raises(IllegalAction, match="played to its end first"):
+    with pytest.raises(IllegalAction, match="finish it first"):
         poker.dealt(sitting)
     with pytest.raises(AssertionError, match="chips are still in the pot"):
         poker.closed(sitting, fair.new_secret)
@@ -101,7 +101,9 @@ def test_a_poker_hand_that_goes_badly_is_not_dealt_again() -> None:
 
 @pytest.mark.parametrize("share, large", [(299_900, False), (300_000, True)])
 def test_the_outcome_of_a_wager_counts_its_share_of_a_meter(share: int, large: bool) -> None:
-    """A jackpot wager of $1 that is gone, and its share; above $3,000 a supervisor is called."""
+    """A jackpot wager of $1, which is not returned, and its share; a supervisor is called above
+    $3,000.
+    """
     settings = Settings(bankroll=Cents(10_000))
     table = table_for("four-card-prime", settings)
     wager = "five card jackpot"
@@ -112,7 +114,7 @@ def test_the_outcome_of_a_wager_counts_its_share_of_a_meter(share: int, large: b
     sitting = dealt(with_words(sitting, bets, fixed_word), bets)
     after, outcomes, _ = closed(acted(sitting, "fold"), fair.new_secret)
     (outcome,) = [outcome for outcome in outcomes[1] if outcome.wager == wager]
-    # 10% of the meter; of the wager itself, 20 cents were added to it.
+    # 10% of the meter; the wager itself added 20 cents to it.
     paid = share + 2
     assert outcome.hit is not None and outcome.hit.paid == outcome.prize == paid
     assert (outcome.stake, outcome.net, outcome.supervised) == (100, paid - 100, large)

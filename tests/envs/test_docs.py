@@ -1,4 +1,4 @@
-"""What docs/envs.md shows is true."""
+"""The examples in docs/envs.md are correct."""
 
 import re
 from pathlib import Path

@@ -32,7 +32,7 @@ any_table = pytest.mark.parametrize("seats, options, stack", TABLES)
 
 
 def played(env: raw_env, chance: Random, hands: int) -> Iterator[dict[str, float]]:
-    """The rewards of every hand, each played by chance within the masks."""
+    """The rewards of every hand, each played at random within the masks."""
     for _ in range(hands):
         env.reset()
         while not env.hand.over:
@@ -41,7 +41,7 @@ def played(env: raw_env, chance: Random, hands: int) -> Iterator[dict[str, float
         yield dict(env.rewards)
 
 
-# PettingZoo knows by name which environments may have masks, and ours is not on its list.
+# PettingZoo has a list of the environments that may have masks, and ours is not on it.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning:pettingzoo")
 @pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably:UserWarning:pettingzoo"
@@ -49,7 +49,7 @@ def played(env: raw_env, chance: Random, hands: int) -> Iterator[dict[str, float
 @any_table
 def test_pettingzoos_own_tests(seats: int, options: dict[str, Any], stack: int) -> None:
     def made(render_mode: str | None = None) -> Any:
-        # render_test asks for a window first, whatever the environment has.
+        # render_test requires a window, whatever the environment has.
         mode = render_mode if render_mode in raw_env.metadata["render_modes"] else None
         return hold_out_v0.env(seats=seats, options=options, stack=stack, render_mode=mode)
 
@@ -59,7 +59,7 @@ def test_pettingzoos_own_tests(seats: int, options: dict[str, Any], stack: int) 
 
 
 @any_table
-def test_chips_are_neither_made_nor_lost(seats: int, options: dict[str, Any], stack: int) -> None:
+def test_chips_are_not_created_or_lost(seats: int, options: dict[str, Any], stack: int) -> None:
     env = raw_env(seats, options=options, stack=stack)
     env.reset(seed=11)
     different = set()
@@ -111,7 +111,7 @@ def test_rewards_are_what_the_table_pays(seats: int, options: dict[str, Any], st
 def test_hidden_cards_are_in_no_observation(
     seats: int, options: dict[str, Any], stack: int
 ) -> None:
-    """Others' cards, their discards, burns and the deck change; what an agent saw is the same."""
+    """Others' cards, their discards, burns and the deck change; what an agent saw does not."""
     env, other = (raw_env(seats, options=options, stack=stack) for _ in range(2))
     chance, compared = Random(4), 0
     for seed in range(4):
@@ -133,7 +133,7 @@ def test_hidden_cards_are_in_no_observation(
 
 
 def with_hidden_changed(chance: Random, hand: Hand, seat: int) -> list[Card]:
-    """Another deck in which this seat's own cards and the board lie where they lay."""
+    """Another deck with this seat's own cards and the board in the same positions."""
     first = hand.order.index(seat)
     own = {first + step * len(hand.order) for step in range(5)}
     known = own | {hand.deck.index(card) for card in hand.board}
@@ -183,7 +183,7 @@ def deck_of(first: str) -> str:
         ({"limit": "none"}, 20_000, ["least", "half pot", "pot", "most"]),
         ({"limit": "none"}, 700, ["least", "half pot", "pot"]),  # the pot is all in
         ({"limit": "none"}, 600, ["least", "half pot", "most"]),  # all in is less than the pot
-        ({"limit": "none"}, 300, ["least"]),  # all in is less than a whole raise
+        ({"limit": "none"}, 300, ["least"]),  # all in is less than a full raise
     ],
 )
 def test_the_sizes_that_the_limit_leaves(
@@ -199,7 +199,7 @@ def test_the_sizes_that_the_limit_leaves(
     "name, level", [("least", 400), ("half pot", 450), ("pot", 700), ("most", 20_000)]
 )
 def test_parts_of_the_pot_count_the_call(name: str, level: int) -> None:
-    """Blinds 100 and 200: a call makes the pot 500, so the raise by the pot is to 200 + 500."""
+    """Blinds 100 and 200: a call makes the pot 500, so the pot-sized raise is to 200 + 500."""
     env = raw_env(3, options={"limit": "none"})
     env.reset(seed=1)
     env.step(ACTIONS.index(name))

@@ -31,7 +31,7 @@ SIDE_BETS = {
 }
 
 
-def test_tables_that_no_rulebook_prints_together_are_refused_or_told() -> None:
+def test_tables_that_no_rulebook_prints_together_are_refused_or_reported() -> None:
     posted = {"ante": "II", "blind": "1a"}
     with pytest.raises(BadTable, match="no rulebook prints these together"):
         HouseEnv("4-card-split-v1", posted=posted)
@@ -40,7 +40,7 @@ def test_tables_that_no_rulebook_prints_together_are_refused_or_told() -> None:
 
 
 def random_episodes(env: HouseEnv, count: int) -> Iterator[tuple[float, dict[str, Any]]]:
-    """The last reward and info of each, played by chance within the mask."""
+    """The last reward and info of each, played at random within the mask."""
     env.reset(seed=7)
     env.action_space.seed(7)
     for _ in range(count):
@@ -108,11 +108,11 @@ def test_each_jackpot_has_its_own_wager() -> None:
 
 
 @any_game
-def test_a_seed_is_a_deal(game: str) -> None:
+def test_a_seed_determines_the_deal(game: str) -> None:
     env, other = HouseEnv(game), HouseEnv(game)
     decks = [
         [_dealt(chosen, seed) for seed in (1, 2, None)] for chosen in (env, other)
-    ]  # None: the generator goes on
+    ]  # None: the generator continues
     assert decks[0] == decks[1]
     assert len(set(decks[0])) == 3
     assert sorted(decks[0][0]) == sorted([*range(52)] * GAMES[game].decks)
@@ -158,7 +158,7 @@ def with_hidden_changed(chance: Random, state: Round) -> list[int]:
     return deck
 
 
-def test_where_the_cards_lie() -> None:
+def test_where_the_cards_are() -> None:
     env = HouseEnv("4-card-split-v2", render_mode="ansi")
     seen, _ = env.reset(options={"deck": "7h Ks 2c 9d  Qd 3c 4c 5c  8s 8d 8h"})
     assert shown(seen) == {"hand 1": "2c 9d 7h Ks", "dealer": "Qd"}
@@ -199,14 +199,14 @@ def test_a_refused_act_changes_nothing(game: str) -> None:
 
 
 def test_a_raise_beyond_the_limit_is_masked() -> None:
-    env = HouseEnv("four-card-prime", bets={"ante": 15_000})  # a wager is 400 dollars at most
+    env = HouseEnv("four-card-prime", bets={"ante": 15_000})  # a wager is at most 400 dollars
     seen, _ = env.reset(seed=1)
     assert dict(zip(env.actions, seen["action_mask"], strict=True)) == {
         "fold": 1, "raise 1x": 1, "raise 2x": 1, "raise 3x": 0,
     }  # fmt: skip
 
 
-def test_what_is_no_action_is_refused() -> None:
+def test_what_is_not_an_action_is_refused() -> None:
     env = HouseEnv("four-card-prime")
     env.reset(seed=1)
     for wrong in (-1, 4):
@@ -229,7 +229,7 @@ def test_an_agent_that_never_acts_is_cut_off() -> None:
 
 @any_game
 def test_the_best_play_can_be_played(game: str) -> None:
-    """By the exact value of every action; what the solver calls legal is what the mask says."""
+    """By the exact value of every action; the solver's legal actions are those of the mask."""
     env = HouseEnv(game)
     for seed in range(60):
         env.reset(seed=seed)
@@ -244,7 +244,7 @@ def test_the_best_play_can_be_played(game: str) -> None:
 
 
 def best_acts(env: HouseEnv) -> list[str]:
-    """What the solver would do: one act, or a split and what becomes of its hands."""
+    """What the solver would do: one act, or a split with the decisions for its hands."""
     spot, up = env.round.spot(SEAT), env.round.dealer
     (upcard,) = (c for c, face in zip(up.cards, up.faces, strict=True) if face is Face.UP)
     told = values(env.table, State(spot.cards, upcard, next(iter(spot.offer), None)))

@@ -1,6 +1,6 @@
-"""A plugin of pytest that writes which compiled functions a run has called, each by its name.
+"""A pytest plugin that records which compiled functions a run has called, each by its name.
 
-A loop counts as called when Python called it, and with it all functions that it was compiled from.
+A loop counts as called if Python called it, and with it all functions that it was compiled from.
 """
 
 import gc

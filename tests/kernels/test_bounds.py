@@ -1,4 +1,4 @@
-"""Compiled loops with bounds checks on: what reads or writes outside an array is told."""
+"""Compiled loops with bounds checks on: reads and writes outside an array are reported."""
 
 import ast
 import os
@@ -59,7 +59,8 @@ def test_every_loop_and_what_it_calls_is_checked(tmp_path: Path) -> None:
 
 
 # The solvers on small decks and paytables of other shapes, the tables of choices, and every loop of
-# the simulator; of the games' own tests the slow ones too: shapes that the quick ones leave out.
+# the simulator; of the games' own tests also the slow ones: they have shapes that the quick ones
+# lack.
 CHECKED = (
     *("odds/test_choices.py", "odds/test_jackpots.py", "odds/test_small_deck.py"),
     *("odds/test_states.py", "sim/test_dealing.py", "sim/test_kernels.py", "sim/test_nights.py"),
@@ -85,8 +86,8 @@ def decorated(within: ast.Module | ast.FunctionDef, prefix: str) -> Iterator[str
 
 
 @pytest.mark.slow
-def test_every_loop_runs_and_leaves_no_array(tmp_path: Path) -> None:
-    """With a cache of its own: what had been counted before would not be counted again."""
+def test_every_loop_runs_within_its_arrays(tmp_path: Path) -> None:
+    """With a separate cache: what was already counted would not be counted again."""
     ran: set[str] = set()
     for marks, tests in (("", CHECKED_WITH_SLOW), ("not slow", CHECKED)):
         words = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.kernels.ran")

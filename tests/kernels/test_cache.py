@@ -1,4 +1,4 @@
-"""What is kept on disk: named by what decided it, made by one process, small, and swept out."""
+"""The disk cache: keyed by what its entries depend on, written by one process, small, and swept."""
 
 import fcntl
 import os
@@ -37,7 +37,7 @@ def files(folder: Path) -> list[str]:
 
 
 class Maker:
-    """Counts how often it is asked."""
+    """Counts how often it is called."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -47,7 +47,7 @@ class Maker:
         return dict(MADE)
 
 
-def test_made_once_and_read_as_it_was(folder: Path) -> None:
+def test_computed_once_and_read_back_unchanged(folder: Path) -> None:
     make = Maker()
     for _ in range(3):
         found = cache.stored("a game/count", make)
@@ -55,11 +55,11 @@ def test_made_once_and_read_as_it_was(folder: Path) -> None:
         for name, array in MADE.items():
             assert np.array_equal(found[name], array) and found[name].dtype == array.dtype
     assert make.asked == 1
-    assert files(folder) == ["count"]  # neither locks nor drafts stay
+    assert files(folder) == ["count"]  # neither locks nor drafts remain
 
 
 @pytest.mark.parametrize("broken", [b"", b"PK\3\4 not an archive", None])
-def test_a_broken_file_is_made_anew(folder: Path, broken: bytes | None) -> None:
+def test_a_broken_file_is_computed_again(folder: Path, broken: bytes | None) -> None:
     make = Maker()
     cache.stored("a game/count", make)
     (path,) = folder.rglob("*.npz")
@@ -71,13 +71,13 @@ def test_a_broken_file_is_made_anew(folder: Path, broken: bytes | None) -> None:
     assert make.asked == 2 and path.read_bytes() == whole
 
 
-def test_it_is_packed(folder: Path) -> None:
+def test_it_is_compressed(folder: Path) -> None:
     cache.stored("a game/count", lambda: {"zeros": np.zeros(1_000_000, np.int64)})
     (path,) = folder.rglob("*.npz")
     assert path.stat().st_size < 100_000
 
 
-# Two processes want one count: the first dies in the midst of it, or goes on to its end.
+# Two processes want one count: the first dies in the middle of it, or completes it.
 WANTS = """
 import os, sys, time
 import numpy as np
@@ -116,7 +116,7 @@ def waits(process: subprocess.Popen[str], folder: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/proc/locks"), reason="who waits is told by Linux alone")
 @pytest.mark.parametrize("word, makers", [("1", ["making"]), ("die", ["making", "making"])])
-def test_who_wants_what_another_is_counting_waits(
+def test_a_process_waits_for_another_with_the_same_count(
     folder: Path, word: str, makers: list[str]
 ) -> None:
     with start(folder) as first:
@@ -155,7 +155,7 @@ def test_threads_of_one_process_count_once_too(folder: Path) -> None:
     assert len(asked) == 1
 
 
-def test_a_folder_that_locks_nothing_costs_time_alone(
+def test_a_folder_without_locks_only_costs_time(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_locks(handle: int, how: int) -> None:
@@ -188,7 +188,7 @@ def generation(folder: Path, name: str, digit: str, age: float, size: int = 1) -
     return path
 
 
-def test_of_older_generations_one_stays(folder: Path) -> None:
+def test_one_older_generation_is_kept(folder: Path) -> None:
     older = generation(folder, "counts/a game/count", "1", 30)
     last = generation(folder, "counts/a game/count", "2", 20)
     other = generation(folder, "counts/a game/count-2", "1", 40)
@@ -197,7 +197,7 @@ def test_of_older_generations_one_stays(folder: Path) -> None:
     assert len(list(folder.rglob("count.*.npz"))) == 2
 
 
-def test_what_nobody_wants_is_swept_out(folder: Path) -> None:
+def test_unused_entries_are_swept(folder: Path) -> None:
     unwanted = generation(folder, "counts/b game/count", "1", A_MONTH + 60)
     wanted = generation(folder, "counts/b game/other", "1", A_MONTH - 60)
     of_an_older_version = generation(folder, f"{'a' * 16}/all", "1", 0).parent
@@ -210,7 +210,7 @@ def test_what_nobody_wants_is_swept_out(folder: Path) -> None:
     assert not of_an_older_version.exists() and ours.exists()
 
 
-def test_reading_counts_as_wanting(folder: Path) -> None:
+def test_reading_counts_as_use(folder: Path) -> None:
     cache.stored("a game/count", Maker())
     (path,) = folder.rglob("*.npz")
     os.utime(path, (0, 0))
@@ -218,8 +218,8 @@ def test_reading_counts_as_wanting(folder: Path) -> None:
     assert time.time() - path.stat().st_mtime < A_DAY
 
 
-def test_what_is_kept_is_told_and_cleared(folder: Path) -> None:
-    assert kept() == [] and not folder.exists()  # a look makes nothing
+def test_the_cache_is_listed_and_cleared(folder: Path) -> None:
+    assert kept() == [] and not folder.exists()  # looking creates nothing
     generation(folder, "counts/four-card-prime/hands", "1", 500, size=70)
     generation(folder, "counts/four-card-prime/choices", "2", 300, size=30)
     generation(folder, "counts/4-card-split-v1/upcard-0", "1", 100, size=400)
@@ -242,7 +242,7 @@ def test_what_is_kept_is_told_and_cleared(folder: Path) -> None:
     assert clear() == []
 
 
-def test_kept_is_what_files_are_there(folder: Path) -> None:
+def test_entries_are_listed_by_their_files(folder: Path) -> None:
     cache.stored("a game/count", Maker())
     (path,) = folder.rglob("*.npz")
     (only,) = kept()
@@ -280,7 +280,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], set[int
     assert len(before) == len(EVERY)
 
     def change(name: str) -> set[int]:
-        """Which digests are others after a line more in this file."""
+        """The digests that change if a line is added to this file."""
         path = place / "croupier" / name
         text = path.read_text("utf-8")
         path.write_text(f"{text}\n# a comment\n", "utf-8")
@@ -293,16 +293,14 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], set[int
 
 
 def file_of(module: str) -> str:
-    """Where a module lies, in the package."""
+    """The file of a module, in the package."""
     __import__(module)
     package = Path(croupier.__file__).parent
     return str(Path(str(sys.modules[module].__file__)).relative_to(package))
 
 
 @pytest.mark.parametrize("module", ["croupier.report.build", "croupier.odds.design.search"])
-def test_an_edit_of_a_report_throws_nothing_away(
-    changed: Callable[[str], set[int]], module: str
-) -> None:
+def test_editing_a_report_discards_nothing(changed: Callable[[str], set[int]], module: str) -> None:
     assert changed(file_of(module)) == set()
 
 
@@ -317,7 +315,7 @@ def test_an_edit_of_a_report_throws_nothing_away(
         ("croupier.cards.hands", EVERY, set()),
     ],
 )
-def test_an_edit_throws_away_what_depends_on_it(
+def test_an_edit_discards_what_depends_on_it(
     changed: Callable[[str], set[int]], module: str, those: set[int], others: set[int]
 ) -> None:
     found = changed(file_of(module))

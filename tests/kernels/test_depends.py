@@ -1,4 +1,4 @@
-"""A kept count is made by nothing but the sources that its digest is of."""
+"""A cached count depends only on the sources in its digest."""
 
 import sys
 import threading
@@ -22,13 +22,13 @@ from croupier.odds.strategy.choices import choices
 from croupier.odds.strategy.guides import strategies_of
 from croupier.table.table import open_table
 
-# The table that asks: what it posts is part of a count's name, and its cards are nobody's.
+# The table that asks: its posted tables are part of a count's name, and nobody uses its cards.
 ASKING = ("croupier.table.",)
 
 
 @pytest.fixture
 def missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, set[str]]]:
-    """By count: modules that ran while it was made, and that its digest does not know."""
+    """By count: modules that ran while it was computed, but are missing from its digest."""
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
     cache_folder.usable_root.cache_clear()
     asked = threading.local()
@@ -78,9 +78,9 @@ def test_quick_counts(missed: dict[str, set[str]]) -> None:
     assert not any(missed.values()), missed
 
 
-def test_it_would_be_seen(missed: dict[str, set[str]]) -> None:
+def test_a_missing_dependency_would_be_detected(missed: dict[str, set[str]]) -> None:
     """A maker that calls what its module does not import."""
-    hidden = {"a": import_module(".fair", "croupier")}  # neither imported nor closed over
+    hidden = {"a": import_module(".fair", "croupier")}  # neither imported nor in a closure
 
     def make() -> dict[str, object]:
         return {"order": [*hidden["a"].shuffled(1, bytes(168))]}
@@ -101,7 +101,7 @@ def test_it_would_be_seen(missed: dict[str, set[str]]) -> None:
     ],
 )
 def test_every_count_of_a_game(missed: dict[str, set[str]], game: str) -> None:
-    """Cold, so for minutes."""
+    """Without a cache, so it takes minutes."""
     table = open_table(game)
     solve(table)
     choices(table, "optimal")

@@ -1,4 +1,4 @@
-"""Which modules decide what a function makes."""
+"""Which modules a function's result depends on."""
 
 import ast
 import importlib
@@ -33,7 +33,7 @@ FOLDER = {
 Pair = namedtuple("Pair", "one other")
 
 
-def test_the_module_and_what_was_closed_over() -> None:
+def test_the_module_and_its_closure() -> None:
     inner, pair = hand_counts.hands_from, Pair(five_card_counts, 3)
     assert modules_of(five_card_counts) == {"croupier.odds.hand_counts"}
     assert modules_of(lambda: inner) == {__name__, "croupier.kernels.hand_counts"}
@@ -68,10 +68,10 @@ def test_a_function_that_closed_over_itself() -> None:
     assert modules_of(one) == {__name__, "croupier.odds.hand_counts"}
 
 
-def test_a_module_outside_the_package_counts_with_what_it_imports_of_ours(
+def test_a_module_outside_the_package_counts_with_its_imports_from_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A loop that somebody else compiled was kept when ours, which it calls, had changed."""
+    """A loop from outside the package stayed cached after ours, which it calls, had changed."""
     monkeypatch.syspath_prepend(tmp_path)
     digests = []
     for imported in ("cards.hands", "kernels.dealing"):
@@ -97,7 +97,7 @@ def test_what_is_imported_is_followed_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("module", ["strategy.choices", "strategy.guides"])
-def test_what_is_imported_for_the_type_checker_alone_decides_nothing(module: str) -> None:
+def test_imports_for_the_type_checker_do_not_matter(module: str) -> None:
     found = closure({f"croupier.odds.{module}"})
     assert "croupier.kernels.cache.kept" in found and "croupier.games.figures" in found
     assert not any(name.startswith("croupier.report") for name in found)
@@ -115,7 +115,7 @@ def test_a_report_names_the_solver_by_its_own_sources(
 
 
 def test_threads_that_ask_together_do_not_parse_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python 3.11.2 has one counter of depth for all threads, and fails where two of them parse."""
+    """Python 3.11.2 has one depth counter for all threads, and fails if two of them parse."""
     parse, alone, together = ast.parse, Lock(), []
 
     def watched(source: bytes) -> Any:

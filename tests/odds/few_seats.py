@@ -1,4 +1,4 @@
-"""Every deal of a few cards to two or three seats: what jackpots by seats are held against."""
+"""Every deal of a few cards to two or three seats: the reference for jackpots by seats."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """A plain solver of any game for one seat: it walks the game's own flow, one event at a time.
 
-Nothing is shared with the fast solvers but the rules. The dealer's cards that lie face down are
-unknown (None) until the dealer turns them, so no choice can depend on them: chance comes where a
+Nothing is shared with the fast solvers except the rules. The dealer's cards that are face down are
+unknown (None) until the dealer turns them, so no choice can depend on them: chance enters when a
 card is first seen. Every result is a whole count of equally likely deals.
 """
 
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How many of so many equally likely deals end in each way."""
+    """How many of equally likely deals end in each way."""
 
     total: int
     counts: Mapping[Outcome, int]
@@ -51,7 +51,7 @@ class Spread(NamedTuple):
 
 
 def less_first(options: Sequence[Option]) -> Sequence[Option]:
-    """Fold, then what bets nothing, then bets from the least up."""
+    """Fold, then what bets nothing, then bets from the smallest up."""
     return sorted(options, key=lambda way: (way.name != "fold", way.bet != "", way.times))
 
 
@@ -63,9 +63,9 @@ def solve(
     *,
     order: Order = less_first,
 ) -> Spread:
-    """All ends of a round under the play that is best for the wanted wagers' net.
+    """All ends of a round under the best play for the wanted wagers' net.
 
-    Of two actions of the same worth, the first in the order.
+    Of two actions with the same worth, the first in the order.
     """
     first = begun(table, {SEAT: wagers}, Deck(()))
     return Solver(Counter(deck), tuple(wanted), order).of(first)
@@ -116,7 +116,7 @@ class Solver:
         )
 
     def settled(self, state: Round) -> Event:
-        """An event before the dealer's cards are seen: whatever they are, it must be the same."""
+        """An event before the dealer's cards are seen: it must be the same whatever they are."""
         left = sorted(self.left(state).elements())
         event, other = (
             Play(turned(state, tuple(cards))).next_event() for cards in (left, reversed(left))
@@ -154,7 +154,7 @@ class Solver:
 
 
 def after(state: Round, event: Event) -> Round:
-    """The round after an event of the step that comes next, and nothing more."""
+    """The round after an event of the next step, and nothing more."""
     play = Play(state)
     play.tell(event)
     return play.frozen()
@@ -168,19 +168,19 @@ def chosen(state: Round, option: Option) -> Round:
 
 
 def turned(state: Round, cards: Sequence[int]) -> Round:
-    """The round with these cards for those of the dealer that are not known."""
+    """The round with these cards for the dealer's unknown ones."""
     turn = iter(cards)
     told = tuple(next(turn) if card is None else card for card in state.dealer.cards)
     return state._replace(dealer=FeltHand(told, state.dealer.faces))
 
 
 def shape(option: Option) -> str:
-    """What is done; of a split, how many cards go to each hand."""
+    """The action; for a split, how many cards go to each hand."""
     return option.name if option.split is None else "/".join(str(len(h)) for h in option.split)
 
 
 def memory(state: Round) -> object:
-    """All that may matter from here on: a hand's order does not, nor what has been paid."""
+    """Everything that may matter from here on: neither a hand's order nor past payments do."""
     (spot,) = state.spots
     ahead = (step for step, *_ in state.program[state.cursor :])
     all_dealt = None not in state.dealer.cards and not any(isinstance(s, Deal) for s in ahead)
@@ -197,7 +197,7 @@ def memory(state: Round) -> object:
 
 
 def packets(left: Counter[int], count: int) -> list[tuple[tuple[int, ...], int]]:
-    """Every set of so many of the cards left, and in how many ways it is dealt."""
+    """Every set of that many of the cards left, and in how many ways it is dealt."""
     kinds = sorted(left.elements())
     if len(set(kinds)) == len(kinds):
         return [(cards, 1) for cards in combinations(kinds, count)]

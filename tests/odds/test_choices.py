@@ -1,4 +1,4 @@
-"""Tables of choices: every state has one place of its own, and there the choice that is meant."""
+"""Tables of choices: every state has its own index, where the intended choice is stored."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -46,13 +46,13 @@ V1, V2 = "4-card-split-v1", "4-card-split-v2"
 
 Halves = frozenset[Card]
 
-# The places of many states at once, compiled.
+# The indexes of many states at once, compiled.
 prime_places, split_places = vectorize(prime_place), vectorize(split_place)
 third_places, fourth_places = vectorize(third_place), vectorize(fourth_place)
 
 
 def unpacked(whole: NDArray[np.uint8], bits: int = 2) -> NDArray[np.uint8]:
-    """The codes again, and what pads the last byte."""
+    """The codes again, and the padding of the last byte."""
     codes = [whole >> bits * place & (1 << bits) - 1 for place in range(8 // bits)]
     return np.stack(codes, axis=1).reshape(-1).astype(np.uint8)
 
@@ -70,11 +70,11 @@ def deals(count: int, size: int, seed: int) -> Iterator[tuple[tuple[Card, ...], 
         yield tuple(cards), up
 
 
-# ---- places
+# ---- indexes
 
 
 @pytest.mark.parametrize("place, size", [(prime_place, 5), (split_place, 4)])
-def test_sets_of_cards_lie_in_colex_order(place, size: int) -> None:
+def test_sets_of_cards_are_in_colexicographic_order(place, size: int) -> None:
     for up in (0, 5, 12):
         lowest = [card for card in DECK if card != up][:11]
         sets = sorted(combinations(lowest, size), key=lambda cards: cards[::-1])
@@ -90,7 +90,7 @@ def test_the_upcard_s_suit_changes_places_with_clubs(place, size: int) -> None:
 
 
 def test_every_place_of_prime_is_reached() -> None:
-    """As many places as hands, and all of them: so each hand has its own."""
+    """As many indexes as hands, and all of them, so each hand has its own."""
     table = np.zeros(13 * PRIME_HANDS, np.uint8)
     hands = class_hands(7, 5)
     fill(7, hands, np.ones(len(hands), np.uint8), table)
@@ -105,7 +105,7 @@ def test_every_place_of_split_is_reached() -> None:
 
 
 def test_every_place_of_buyout_is_reached() -> None:
-    """Of all kinds, an upcard of any suit; which of the cards comes first is all the same."""
+    """Of all kinds, an upcard of any suit; the order of the cards does not matter."""
     twos, threes = (list(combinations_with_replacement(range(52), many)) for many in (2, 3))
     reached = {third_place(*two, offer, 22) for two in twos for offer in range(52)}
     assert reached == set(range(9 * 1378 * 52, 10 * 1378 * 52))
@@ -172,7 +172,7 @@ def test_prime_s_optimal_raise_is_the_best_of_one_state() -> None:
 
 
 def free(stock: NDArray[np.int64], *gone: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many of each kind are left when these lie on the table, row by row."""
+    """How many of each kind are left when these are on the table, row by row."""
     left = np.repeat(stock[None, :], len(gone[0]), axis=0)
     for kinds in gone:
         left[np.arange(len(kinds)), kinds] -= 1
@@ -184,13 +184,13 @@ def pairs(stock: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) 
 
 
 def kinds_of(size: int) -> NDArray[np.int64]:
-    """All sets of kinds in the order of their places: a row for each card."""
+    """All sets of kinds in the order of their indexes: a row for each card."""
     sets = sorted(combinations_with_replacement(range(52), size), key=lambda cards: cards[::-1])
     return np.array(sets).T
 
 
 def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
-    """Rounds by the action taken for the third card, and for the fourth where one comes to it."""
+    """Rounds by the action taken for the third card, and for the fourth if one is offered."""
     third = unpacked(tables["third card"]).reshape(13, 1378, 52)
     fourth = unpacked(tables["fourth card"])[: 13 * 24804 * 52].reshape(13, 24804, 52)
     (a, b), (x, y, z) = kinds_of(2), kinds_of(3)
@@ -211,7 +211,7 @@ def buyout_counts(house: Table, tables: Choices) -> list[list[int]]:
     return counts.tolist()
 
 
-@pytest.mark.slow  # the quick run simulates them beside the solver: tests/sim/test_run.py
+@pytest.mark.slow  # the quick run simulates them and compares: tests/sim/test_run.py
 @pytest.mark.parametrize("game", [ULTIMATE, SIX_DECKS])
 def test_buyout_s_optimal_actions_are_as_often_as_the_solver_says(game: str) -> None:
     house = open_table(game)
@@ -240,7 +240,7 @@ def test_buyout_s_optimal_action_is_the_best_of_one_state(game: str) -> None:
 
 
 def split_of(code: int, cards: tuple[Card, ...], up: Card) -> tuple[Halves, Halves, int] | None:
-    """Both hands and which are played, read off the code; nothing where all four are folded."""
+    """Both hands and which are played, from the code; nothing if all four are folded."""
     own = sorted(cards, key=lambda card: exchanged((card,), up))
     way, plays = code >> 2, code & 3
     if way == 7:
@@ -259,7 +259,7 @@ def legal(cards: tuple[Card, ...]) -> set[Any]:
 
 
 def check_legal(table: NDArray[np.uint8], count: int) -> None:
-    """An instant winner is made, and not played; nothing else is made that the rules forbid."""
+    """An instant winner is made, and not played; no split that the rules forbid is made."""
     for cards, up in deals(count, 4, 5):
         made = split_of(int(table[split_place(mask(cards), up)]), cards, up)
         ways = legal(cards)
@@ -305,7 +305,7 @@ def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> N
         most = max(action.net for action in actions)
         found = [action for action in actions if action.net == most]
         if len(found) > 1:
-            continue  # the state's own order of cards tells them apart
+            continue  # the state's own order of cards distinguishes them
         alone += 1
         (action,) = found
         assert action.split is not None and action.decision is not None
@@ -322,7 +322,7 @@ def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> N
     assert alone > 100
 
 
-# ---- what a table costs: what it brings in every state, added up
+# ---- what a table costs, summed over every state
 
 
 def cost(house: Table, strategy: str) -> Fraction:
@@ -378,7 +378,7 @@ def test_buyout_s_rules_cost_what_their_tables_lose() -> None:
 
 
 def split_brought(pays: Pays, up: int, state: UpcardStates, table: NDArray[np.uint8]) -> int:
-    """What a table brings against one upcard."""
+    """What a table wins against one upcard."""
     outcomes = outcomes_of(47)
 
     def priced(worth: Any, times: int) -> Any:
@@ -388,7 +388,7 @@ def split_brought(pays: Pays, up: int, state: UpcardStates, table: NDArray[np.ui
     rows = np.arange(len(state.cards))
     code = table[split_places((1 << state.cards.astype(np.int64)).sum(axis=1), up)]
     alone, paired = priced(state.alone, 2), priced(state.paired, outcomes.of_two)
-    hands = np.zeros((len(rows), 8, 2), np.int64)  # by way; a fold of all four plays none
+    hands = np.zeros((len(rows), 8, 2), np.int64)  # by way; folding all four plays none
     net, wins = np.moveaxis(state.threes.astype(np.int64), -1, 0)
     hands[:, :4, 0] = (net + wins * pays.more[state.rows]) * outcomes.of_three
     hands[:, :4, 1], hands[:, 4:7] = alone, paired
@@ -487,7 +487,7 @@ def test_split_s_simple_strategies_do_as_they_say(game: str) -> None:
             assert made[2] >> bit & 1 == (12 in held or len(set(held)) < len(held)), text(cards)
 
 
-# ---- a function of one's own
+# ---- a player's own function
 
 OWN = """
 from itertools import combinations
@@ -557,7 +557,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
+def test_prime_asks_a_players_own_function(own: str) -> None:
     table = choices(open_table(PRIME), f"{own}:prime")["raise"]
     lowest = FOUR.score(parse("Tc Td 2h 3s"))
     for cards, up in deals(2000, 5, 17):
@@ -573,10 +573,10 @@ def test_prime_asks_a_function_of_one_s_own(own: str) -> None:
         pytest.param(ULTIMATE, "buyout_by_code", False, marks=pytest.mark.slow),
     ],
 )
-def test_buyout_asks_a_function_of_one_s_own(
-    game: str, name: str, compiled: bool, own: str
-) -> None:
-    """Compiled or plainly (for its dict): in every state what is built in by another name."""
+def test_buyout_asks_a_players_own_function(game: str, name: str, compiled: bool, own: str) -> None:
+    """Compiled or in plain Python (because of its dict): in every state it equals a built-in
+    strategy.
+    """
     ask = compiled_ask(loaded(f"{own}:{name}"), 2, True, ("fold", "refuse", "buy"))
     assert (ask is not None) == compiled
     tables = choices(open_table(game), f"{own}:{name}")
@@ -585,7 +585,7 @@ def test_buyout_asks_a_function_of_one_s_own(
 
 
 @pytest.mark.slow
-def test_split_asks_a_function_of_one_s_own(own: str) -> None:
+def test_split_asks_a_players_own_function(own: str) -> None:
     table = choices(open_table(V2), f"{own}:split")["split"]
     check_legal(table, 200)
     asked = 0

@@ -1,4 +1,4 @@
-"""Designed tables: each is priced again by the solver itself."""
+"""Designed tables: each is checked by pricing it with the solver itself."""
 
 import json
 from fractions import Fraction
@@ -38,7 +38,7 @@ def test_the_posted_table_is_found_at_its_own_edge(game: str, asked: str) -> Non
     price = recipe.prepare(house)
     own = -price(house).net
     bounds = {}
-    if recipe.decides:  # every pay is solved for: few will do
+    if recipe.decides:  # every pay needs a solution: a few are enough
         bounds = {"Quads": (25, 26), "Straight Flush": (20, 21), "Trips": (2, 3)}
     found = search(house, asked, Target(own), bounds, limit=3)
     posted = tuple(pay for _, pay in house.steps(recipe.group))
@@ -81,7 +81,7 @@ def test_nothing_nearer_is_missed() -> None:
     likely = search(house, "aces_baby", target, bounds, limit=20)
     assert [one.pays for one in likely] == within[:20]
     every = search(house, "aces_baby", target, bounds, limit=len(within) + 2)
-    assert [one.pays for one in every[:-2]] == within  # then the two nearest beyond
+    assert [one.pays for one in every[:-2]] == within  # then the two nearest outside
     assert [one.distance for one in every[-2:]] == sorted(nearest)[len(within) : len(within) + 2]
 
 
@@ -91,10 +91,10 @@ def test_likeness() -> None:
     assert sorted({*order}, key=lambda pays: likeness(pays, posted)) == order
 
 
-def test_the_ante_of_split_is_played_anew_under_each_table(
+def test_the_ante_of_split_is_solved_again_under_each_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """On few cards, beside the exact price of every table within the bounds."""
+    """On few cards, compared with the exact price of every table within the bounds."""
     deck = sorted(parse("As Ks Qs 2s Ad Ah 7d 7c 3h 9c"))
     prepare = four_card_split.prepare
     monkeypatch.setattr(four_card_split, "prepare", partial(prepare, deck=deck))

@@ -1,4 +1,4 @@
-"""A state that cannot be is refused, in words that say what would be right."""
+"""An impossible state is refused, in words that say what would be right."""
 
 from fractions import Fraction
 
@@ -51,12 +51,12 @@ def test_too_few_or_too_many_cards(game: str, told: State, words: tuple[str, ...
         (BUYOUT, state("Js Js Js", "Js", "Js", seen="Js Js")),
     ],
 )
-def test_a_card_that_lies_too_often(game: str, told: State) -> None:
+def test_a_card_that_appears_too_often(game: str, told: State) -> None:
     refused(game, told, "cards/duplicate", "Js appears")
 
 
 def test_six_decks_hold_six() -> None:
-    """Six jacks of spades lie there; the seventh card of that kind is refused above."""
+    """Six jacks of spades are on the table; the seventh card of that kind is refused above."""
     found = {
         action.name: action.net
         for action in values(open_table(BUYOUT), state("Js Js Js", "Js", "Js", seen="Js"))
@@ -84,14 +84,14 @@ def test_an_offer_or_a_bonus_where_there_is_none(game: str, cards: str) -> None:
     [(PRIME, 5, False), (V1, 4, False), (V2, 4, False), (ULTIMATE, 2, True)],
 )
 def test_too_few_cards_left(game: str, count: int, offer: bool) -> None:
-    """The round needs five more cards at the most; with four left it could not be dealt."""
+    """The round needs at most five more cards; with four left it could not be dealt."""
     first = count + 1 + offer
     told = State(DECK[:count], DECK[count], DECK[count + 1] if offer else None, DECK[first:-4])
     refused(game, told, "cards/short", "4 cards are left", "needs")
     assert values(open_table(game), told._replace(seen=DECK[first:-5]))
 
 
-def test_four_cards_do_for_the_fourth_card_of_buyout() -> None:
+def test_four_cards_are_enough_for_the_fourth_card_of_buyout() -> None:
     told = State(DECK[:3], DECK[3], DECK[4], DECK[5:-4])
     assert values(open_table(ULTIMATE), told)
     refused(ULTIMATE, told._replace(seen=DECK[5:-3]), "cards/short", "3 cards are left", "needs 4")

@@ -55,7 +55,7 @@ def test_spread_joins_scores_that_pay_the_same() -> None:
     assert dict(found.counts) == {-1: 10, 5: 1}
 
 
-def test_a_pay_that_never_occurs_is_no_result() -> None:
+def test_a_pay_that_never_occurs_is_not_a_result() -> None:
     assert dict(distribution({1: 0, 2: 3}, lambda score: score).counts) == {2: 3}
 
 

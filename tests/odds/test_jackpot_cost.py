@@ -1,4 +1,6 @@
-"""What a jackpot wager costs the house, beside every deal of a few cards and the bank's meters."""
+"""What a jackpot wager costs the house, compared with every deal of a few cards and the bank's
+meters.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +28,8 @@ from croupier.table.table import Table, open_table
 from tests.odds.few_seats import FIVE, FOUR, THREE_SEATS, TWO_SUITS, triples
 
 SCORES = {FOUR: best_four, FIVE: five_card}
-# In a few cards the whole meter is won often: the first reserve gives all seeds, the second not.
+# With few cards the whole meter is won often: the first reserve pays for all seeds, the second does
+# not.
 FULL = Funding(Fraction(50), Fraction(1, 10), Fraction(40))
 SCANT = Funding(Fraction(50), Fraction(1, 10), Fraction(1, 1000))
 PRIZE = Funding(Fraction(505), Fraction(0))
@@ -57,7 +60,7 @@ def settled(table: Table, group: str, scores: Sequence[int]) -> list[Paid]:
 
 @cache
 def paid_alike(group: str, name: str) -> Counter[tuple[int, ...]]:
-    """How often three seats hold such scores, one score for all that are paid the same."""
+    """How often three seats hold such scores, with one score for all that are paid the same."""
     columns = open_table("four-card-prime").posted[group].steps.values()
     seats = triples(name, SCORES[group])
     first: dict[tuple[int, ...], int] = {}
@@ -146,7 +149,7 @@ def test_the_five_card_jackpot(funding: Funding, split: str, seats: int) -> None
     "group, name", [(FOUR, "kinds beside a long run"), (FIVE, "two royals and a low run")]
 )
 def test_one_reserve_gives_all_seeds_and_the_other_does_not(group: str, name: str) -> None:
-    """Or else the tests above would try one kind of reserve alone."""
+    """Otherwise the tests above would try only one kind of reserve."""
     table, deck = open_table("four-card-prime"), THREE_SEATS[name]
     for funding, unmoved in ((FULL, True), (SCANT, False)):
         without = ours(table, group, deck, funding._replace(seed=Fraction(0)), 1)
@@ -158,8 +161,8 @@ def test_one_reserve_gives_all_seeds_and_the_other_does_not(group: str, name: st
 
 @pytest.mark.parametrize("reserve_rate, gives_all", [(100, False), (8_000, True)])
 def test_the_long_run_is_what_the_bank_pays(reserve_rate: int, gives_all: bool) -> None:
-    """Every hand of a few cards once: the house wins its edge of each, to the cent; but for what
-    is left in the reserve, or for seeds that came before the reserve could give them.
+    """Every hand of a few cards once: the house wins its edge of each, to the cent, except for what
+    is left in the reserve, or for seeds paid before the reserve could cover them.
     """
     rules = MeterRules(
         sensor="five card jackpot",
@@ -190,7 +193,7 @@ def test_the_long_run_is_what_the_bank_pays(reserve_rate: int, gives_all: bool) 
     given = step.meter.seed_owed - rules.seed
     left = Fraction(step.meter.reserve, PARTS)
     assert won + (given if gives_all else left) == theirs
-    assert (left > rules.reseed) == gives_all  # it grows for ever, or waits for the next seed
+    assert (left > rules.reseed) == gives_all  # it grows forever, or waits for the next seed
 
 
 def funding_of(rules: MeterRules) -> Funding:
@@ -222,7 +225,7 @@ def test_the_edge_is_what_the_long_run_does_not_return(seats: int) -> None:
 
 
 def test_one_seats_variance_is_that_of_its_own_pays() -> None:
-    """Where the reserve gives the seeds, nothing else varies."""
+    """If the reserve pays for the seeds, nothing else varies."""
     table = open_table("four-card-prime")
     found = theory(table, jackpots=dict.fromkeys(METERS, FULL))
     for worth in found[-2:]:

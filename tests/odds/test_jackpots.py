@@ -1,4 +1,4 @@
-"""Jackpots by seats, beside a plain enumeration of every deal of a small deck."""
+"""Jackpots by seats, compared with a plain enumeration of every deal of a small deck."""
 
 import json
 from fractions import Fraction
@@ -82,7 +82,7 @@ def test_several_seats_with_listed_hands_one_by_one() -> None:
     table = open_table("four-card-prime")
     these = found(table, FOUR, deck)
     listed = these.those(lambda score: prize(table.steps(f"{FOUR}.envy"), score) > 0)
-    own = these.hands[:: len(these.hands) // 20]  # some that win
+    own = these.hands[:: len(these.hands) // 20]  # some of those that win
     held = held_at_once(these, listed, own)
     assert held is not None
     hands = [int(hand) for hand in listed]
@@ -100,7 +100,7 @@ def test_several_seats_with_listed_hands_one_by_one() -> None:
         assert held.free[many] == factorial(many) * ways(0, many)
         assert held.beside[many] == factorial(many) * sum(ways(int(hand), many) for hand in own)
     fewer = listed[::7][:60]
-    assert held_at_once(these, fewer, own) is None  # not every fifth card: not counted so
+    assert held_at_once(these, fewer, own) is None  # not every fifth card, so it is not counted
 
 
 def test_on_the_whole_deck_one_other_seat_is_counted_in_two_ways() -> None:
@@ -154,7 +154,7 @@ def test_the_share_of_a_meter_is_what_the_rules_pay(split: str, kind: str) -> No
 
 @pytest.mark.parametrize("name", [*THREE_SEATS][1::2])
 def test_a_meter_paid_in_order_is_what_the_rules_pay(name: str) -> None:
-    """Three seats: what each takes of the meter, and of the seeds that fill it up in between."""
+    """Three seats: what each takes of the meter, and of the seeds that refill it in between."""
     table = open_table("four-card-prime", options={"jackpot_split": "in order"})
     percents = table.steps(f"{FIVE}.pays percent")
     seats = triples(name, five_card)
@@ -190,7 +190,7 @@ def answer(*words: str) -> Any:
     return json.loads(ran.stdout)["wagers"]
 
 
-def test_at_the_break_even_meter_a_wager_returns_itself() -> None:
+def test_at_the_break_even_meter_a_wager_breaks_even() -> None:
     for wager in ("five card jackpot", "four card jackpot"):
         told = answer()[wager]
         for seats in map(str, range(1, 10)):
@@ -206,14 +206,14 @@ def test_the_whole_deck_by_hand() -> None:
     """A seat that may win as well: envy is linear in the listed hands of the other seats."""
     told = answer("--option", "envy_barred=nobody")["four card jackpot"]
     aces, quads, hands = 48, 12 * 48, 2598960
-    runs = 4 * (11 * 48 - 10)  # 11 runs of four a suit, any fifth card; a run of five holds two
+    runs = 4 * (11 * 48 - 10)  # 11 runs of four per suit, any fifth card; a run of five has two
     once = Fraction(100 * aces + 10 * quads + 5 * runs, hands)
     assert Fraction(told["envy"]["2"]) == once
     assert Fraction(told["envy"]["9"]) == 8 * once
 
 
 def test_the_whole_deck_pair_by_pair_where_only_envied_hands_are_barred() -> None:
-    """Listed hands written out by themselves: a seat that holds one is paid nothing for another."""
+    """Listed hands written out separately: a seat that holds one is paid nothing for another."""
     listed: dict[int, int] = {}
     for core, amount in (
         *((mask(range(rank, 52, 13)), 100 if rank == 12 else 10) for rank in range(13)),
@@ -234,7 +234,7 @@ def test_the_whole_deck_pair_by_pair_where_only_envied_hands_are_barred() -> Non
     }
 
 
-def test_the_long_run_returns_what_was_put_in() -> None:
+def test_the_long_run_returns_what_was_paid_in() -> None:
     told = answer("--seed", "10000", "--contribution", "25%")["four card jackpot"]
     for seats in ("1", "9"):
         parts = Fraction(told["fixed_return"]) + Fraction(told["envy"][seats])
@@ -257,7 +257,7 @@ def test_the_long_run_returns_what_was_put_in() -> None:
         ),
     ],
 )
-def test_a_meter_that_cannot_be_filled_so(words: tuple[str, ...], message: str) -> None:
+def test_funding_that_is_not_possible(words: tuple[str, ...], message: str) -> None:
     ran = CliRunner().invoke(app, ["odds", "four-card-prime", *words])
     assert isinstance(ran.exception, RuleError) and message in ran.exception.message
 

@@ -40,7 +40,7 @@ def test_the_raise_of_prime_is_won_and_lost_one_to_one():
 
 @pytest.mark.parametrize("game", ["ultimate-4-card-buyout", "4-card-buyout"])
 def test_a_bet_of_buyout_is_won_lost_or_pushed_with_those_before_it(game):
-    """The third bet is made in no round without the second: each part by rounds of so many bets."""
+    """No round has a third bet without the second: each part by rounds with that many bets."""
     house = open_table(game)
     tally, _ = buyout.tallied([house.game.decks] * 52)
     total = int(tally.sum())

@@ -1,4 +1,4 @@
-"""A report's figures add up, as fractions, and are the solver's."""
+"""A report's figures add up, as fractions, and equal the solver's."""
 
 import shlex
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ def solved(game: str, options: tuple[tuple[str, object], ...]) -> Odds:
 
 
 def solve_once(house: PostedTable) -> Odds:
-    """Every test asks for the tables posted by default."""
+    """Every test uses the tables posted by default."""
     return solved(house.game.id, tuple(house.options.items()))
 
 
@@ -203,13 +203,13 @@ def test_rulings_are_those_of_the_game(report: Report, table: Table) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_every_game_has_rulings_of_its_own(game: str) -> None:
+def test_every_game_has_its_own_rulings(game: str) -> None:
     name = ALL_GAMES[game].name
     own = [head for head in rulings() if any(name.startswith(p) for p in head.split(" and "))]
     assert len(own) == 1
 
 
-def test_every_option_moves_a_figure_or_is_explained(report: Report, table: Table) -> None:
+def test_every_option_changes_a_figure_or_is_explained(report: Report, table: Table) -> None:
     found = sheets(report, "Other house options")
     told = {
         " = ".join(map(str, row[:2])) if sheet.columns[1].name == "value" else row[0]
@@ -233,7 +233,7 @@ def test_the_other_values_are_those_of_tables_that_may_be_opened() -> None:
             open_table("four-card-prime", options={**table.options, option.name: value})
 
 
-def test_a_moved_figure_is_that_of_the_other_house() -> None:
+def test_a_changed_figure_is_that_of_the_other_house() -> None:
     report = prime_report()
     moved = {row[:2]: row for row in sheets(report, "Other house options")[0].rows}
     row = moved["bad_beat_on_copy = off", "bad beat: house edge"]
@@ -273,7 +273,7 @@ def test_the_commands_repeat_the_tables_and_options_of_the_house() -> None:
     command = shlex.split(str(sheet.rows[1][0]))
     assert command[:3] == ["croupier", "report", "four-card-prime"]
     assert "aces_baby=AB-05" in command and "jackpot_split=in order" in command
-    assert "envy_multiple" not in " ".join(command)  # as by default
+    assert "envy_multiple" not in " ".join(command)  # the default
     assert sheet.note == "Croupier 1.2 with numpy 2."
 
 
@@ -305,7 +305,7 @@ def test_copies_that_are_not_paid_lower_the_bad_beat_wager() -> None:
 
 @pytest.mark.parametrize("posted", [{}, {"bad_beat_bonus": "BB-04"}])
 def test_the_main_net_is_that_of_the_best_raise_in_every_state(posted: dict[str, str]) -> None:
-    """Each kind of state by itself, all four raises tried: no crossing of lines, no sums so far."""
+    """Each kind of state separately, trying all four raises: no crossing lines, no running sums."""
     table, dealers = house(**posted), comb(46, 5)
     counts = counted(table)
     hands = np.diff(counts.hands)
@@ -331,7 +331,7 @@ def test_a_bonus_for_four_cards_only_is_priced_as_the_solver_prices_it() -> None
 
 
 def stand_in(table: PostedTable) -> Odds:
-    """A made-up solution of 4 Card Split, whose own takes minutes: only the blind is real."""
+    """A made-up solution of 4 Card Split, whose real one takes minutes: only the blind is real."""
     blind = combinations(table)[0].net
     results = Distribution({-3: 2, 4: 1})
     return Odds(
@@ -361,7 +361,7 @@ def quick_split(monkeypatch: pytest.MonkeyPatch) -> Sources:
 
 
 def blind_by_the_rulebook(posted: Paytable) -> Fraction:
-    """From the combinations that V2 prints; V1 puts all hands that lose together."""
+    """From the combinations that V2 prints; V1 merges all losing hands."""
     counts = [combinations for combinations, *_ in V2_COMBINATIONS.values()]
     nets = [prize(posted.steps["pays"], row.floor) for row in posted.rows]
     nets += nets[-1:] * (len(counts) - len(nets))
@@ -448,13 +448,13 @@ DEAREST = {
 @pytest.mark.parametrize(
     "barred, most, hand",
     [
-        # 100 dollars of each of eight other seats, with a hand that may be paid it; all for 1.
+        # 100 dollars from each of eight other seats, with a hand that may be paid it; all for 1.
         ("any winner", 8 * 100 - 1, "Others, and envy of all other seats"),
         ("winner of that award", 8 * 100 + 9 - 1, "Trips, and envy of all other seats"),
         ("nobody", 8 * 100 + 300 - 1, "Quads, and envy of all other seats"),
     ],
 )
-def test_the_largest_win_has_no_envy_that_is_barred(barred: str, most: int, hand: str) -> None:
+def test_the_largest_win_includes_no_barred_envy(barred: str, most: int, hand: str) -> None:
     table = open_table("four-card-prime", options={"envy_barred": barred})
     found = exposure(table, table.limits, combinations(table), settle)
     rows = {row[0]: row for row in found.parts[1].rows}  # type: ignore[union-attr]
@@ -476,10 +476,10 @@ def test_the_largest_pay_of_a_follow_up_bet_is_that_of_the_rules(
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_a_wager_of_which_no_game_tells_the_largest_win_is_refused(
+def test_a_wager_without_a_declared_largest_win_is_refused(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever it may be, it is not taken to be 1 to 1."""
+    """Whatever it may be, it is not assumed to be 1 to 1."""
     table = open_table(game)
     silent = replace(figures_of(game), largest_wins=lambda _: {})
     monkeypatch.setattr("croupier.report.exposure.figures_of", lambda _: silent)
@@ -516,7 +516,7 @@ def test_house_jackpots_are_reported_with_their_notice(kind: str, shown: int) ->
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_the_dearest_deal_of_one_seat_is_settled_by_the_table(game: str) -> None:
+def test_the_most_expensive_deal_of_one_seat_is_settled_by_the_table(game: str) -> None:
     table = open_table(game)
     one = dearest(table, table.limits, settle, 1, at_limits=True)
     assert one.cost == 100 * DEAREST[game]

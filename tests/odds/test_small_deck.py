@@ -32,7 +32,7 @@ def nets(plain: Spread, wagers: Sequence[str]) -> dict[int, Fraction]:
 
 
 def check(fast: Odds, plain: Spread, wagers: Sequence[str], initial: Sequence[str]) -> None:
-    """The mean, the whole distribution, and what is wagered where every bet is one unit."""
+    """The mean, the whole distribution, and the total wagered if every bet is one unit."""
     wagered = len(initial) + plain.sum(lambda way: len(way.bet))
     assert fast.net == plain.sum(lambda way: way.net(wagers)) / UNIT
     assert shares(fast.results) == nets(plain, wagers)
@@ -121,7 +121,7 @@ def test_without_a_jackpot_there_are_no_odds_of_one() -> None:
 # ---- Buyout
 
 BETS = ("first", "second", "third")
-# Folds, pushes, five cards for the dealer; then cards that lie twice.
+# Folds, pushes, five cards for the dealer; then decks with duplicate cards.
 BUYOUT_DECKS = {
     "one each": "As Ks 2s 3s 2d 9d 4h 6h 5c",
     "aces and low cards": "As Ad Ah 2s 3d 4h 2c 3c Kc",
@@ -219,13 +219,13 @@ SPLIT_DECKS = {
 WAGERS = ("ante 1", "ante 2", "blind", "play 1", "play 2")
 ANTES = ("ante 1", "ante 2", "blind")
 VERSIONS = ("4-card-split-v1", "4-card-split-v2")
-# The plain solver takes ten seconds for each; version 1 is quickly held to it with other tables
-# (tests/games/four_card_split/test_shapes.py).
+# The plain solver takes ten seconds for each; version 1 is compared with it quickly, under other
+# tables (tests/games/four_card_split/test_shapes.py).
 QUICK = ("4-card-split-v2", 1)
 
 
 def solvers_order(options: Sequence[Option]) -> Sequence[Option]:
-    """The solver's: all folded; then threes, by the card left alone; then pairs."""
+    """The solver's order: all folded; then threes, by the card left alone; then pairs."""
     if options[0].split is None:
         return less_first(options)
     threes = [way for way in options if way.split and len(way.split[0]) == 3]
@@ -259,7 +259,7 @@ def check_split_odds(house: Table, deck: Sequence[int]) -> Spread:
 
 
 def check_worth(house: Table, deck: Sequence[int], plain: Spread) -> None:
-    """A blind of 5 to antes of 2: what the house wins, and how it varies."""
+    """A blind of 5 and antes of 2: the house's win, and its variance."""
 
     def won(way: Outcome) -> int:
         return -2 * way.net(set(WAGERS) - {"blind"}) - 5 * way.net(["blind"])

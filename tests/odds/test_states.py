@@ -1,6 +1,6 @@
 """One state at a time: the advice against plain counting, and the solvers against the advice.
 
-Other seats' cards are seen until few are left, so that plain Python can walk what is unseen.
+Other seats' cards are visible until few are left, so that plain Python can enumerate the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ def test_prime(seed: int) -> None:
 
 
 def test_prime_counts_a_copy_as_won() -> None:
-    """Five cards are left, so the dealer's hand is known: it is the player's own."""
+    """Five cards are left, so the dealer's hand is known: it equals the player's own."""
     hand, left = parse("Ac Kd 9h 5c 2d"), parse("Kc 9d 5h 4c 3d")
     rest = tuple(card for card in DECK if card not in (*hand, *left, *parse("Ah")))
     found = by_name(values(open_table(PRIME), State(hand, parse("Ah")[0], seen=rest)))
@@ -148,7 +148,7 @@ def buyout_values(house: Table, state: State, left: Sequence[int]) -> dict[str, 
 
 
 def check_buyout(house: Table, left: Sequence[Card], rng: Random, size: int) -> None:
-    """A random state of so many cards in which just these are unseen."""
+    """A random state of that many cards in which exactly these are unseen."""
     shown = list(DECK) * house.game.decks
     for card in left:
         shown.remove(card)
@@ -171,7 +171,7 @@ def test_buyout(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_buyout_where_a_card_is_left_several_times(seed: int) -> None:
+def test_buyout_with_several_copies_of_a_card_left(seed: int) -> None:
     rng = Random(f"alike {seed}")
     left = [*rng.sample(DECK, 2) * 2, *rng.sample(DECK, 1) * 3]
     check_buyout(open_table(SIX_DECKS), left, rng, 2 + seed % 2)
@@ -230,7 +230,7 @@ def split_values(house: Table, state: State, left: Sequence[int]) -> dict[object
     found: dict[object, Fraction] = {}
     felt = at_choice(house, {"ante 1": 100, "ante 2": 100, "blind": 100}, state)
     for option in felt.options:
-        if option.split is None:  # all four as they were dealt, and nothing beside them
+        if option.split is None:  # all four as dealt, and nothing else
             whole = frozenset([(frozenset(state.cards), "fold"), (frozenset(), "fold")])
             found[whole] = Fraction(-2)
             continue

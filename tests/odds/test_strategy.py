@@ -1,4 +1,4 @@
-"""Strategies for people: the words say what is counted, and the cost is the solver's, exactly."""
+"""Strategies for people: the words match the counts, and the cost is the solver's, exactly."""
 
 import re
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def followed(choice: Choice, conditions: list[Condition], rules: tuple[Rule, ...
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_one_more_rule_is_about_the_best_of_all_that_can_be_put_in(seed: int) -> None:
+def test_one_more_rule_is_nearly_the_best_possible(seed: int) -> None:
     choice, conditions = some_choice(seed)
     rules = (Rule(3, 1), Rule(5, 2), Rule(OTHERWISE, 0))
     search = RuleSearch(choice, conditions)
@@ -91,7 +91,7 @@ def test_longer_lists_never_bring_less(seed: int) -> None:
     assert brought == sorted(brought) and brought[-1] > brought[0]
 
 
-def test_a_rule_that_is_not_allowed_is_passed_over() -> None:
+def test_a_rule_that_is_not_allowed_is_skipped() -> None:
     legal = np.array([[True, False], [True, True]])
     condition = Condition("always", np.array([True, True]))
     taken = decided((Rule(0, 1), Rule(OTHERWISE, 0)), [condition], legal)
@@ -305,7 +305,7 @@ SPLIT_READING: dict[str, Callable[[list[int], bool, int], bool]] = {
     # By the ranks of the hand from the highest, whether it is of one suit, and the upcard's rank.
     "a single card": lambda ranks, _, up: len(ranks) == 1,
     "a single ace": lambda ranks, _, up: ranks == [12],
-    "a single court card": lambda ranks, _, up: len(ranks) == 1 and ranks[0] in (9, 10, 11),
+    "a single face card": lambda ranks, _, up: len(ranks) == 1 and ranks[0] in (9, 10, 11),
     "a pair": lambda ranks, _, up: pair_in(ranks) >= 0,
     "a pair with a third card": lambda ranks, _, up: len(ranks) == 3 and pair_in(ranks) >= 0,
     "a pair of jacks or better": lambda ranks, _, up: pair_in(ranks) >= 9,
@@ -313,7 +313,7 @@ SPLIT_READING: dict[str, Callable[[list[int], bool, int], bool]] = {
     "two cards no more than one apart (such as 7-8 or 7-9)": lambda ranks, _, up: (
         apart(ranks) in (1, 2)
     ),
-    "two neighbours (such as 7-8)": lambda ranks, _, up: apart(ranks) == 1,
+    "two adjacent ranks (such as 7-8)": lambda ranks, _, up: apart(ranks) == 1,
     "two of a suit no more than one apart": lambda ranks, suited, up: (
         suited and apart(ranks) in (1, 2)
     ),
@@ -346,7 +346,7 @@ def pair_in(ranks: list[int]) -> int:
 
 
 def apart(ranks: list[int]) -> int:
-    """How far two ranks lie from each other, the ace also below the two."""
+    """The distance between two ranks, with the ace also below the two."""
     if len(ranks) != 2 or ranks[0] == ranks[1]:
         return 13
     return min(ranks[0] - ranks[1], ranks[1] + 1 if ranks[0] == 12 else 13)
@@ -361,7 +361,7 @@ def counted_by_hand(weights: dict[str, int], hand: tuple[int, ...], up: int) -> 
 def split_by_hand(
     weights: dict[str, int], cards: tuple[int, ...], up: int, pays: dict[int, int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, str]]:
-    """The two hands that a person makes, and what he does with them."""
+    """The two hands that a person makes, and what they do with them."""
 
     def count(hand: tuple[int, ...]) -> int:
         return counted_by_hand(weights, hand, up)
@@ -416,7 +416,7 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
         )
         if asked in told:
             assert got == told[asked], (text(cards), up, weights)
-        else:  # both hands folded are the fold of all four
+        else:  # both hands folded is the same as folding all four
             assert decision == ("fold", "fold") and got == -2
     assert len(kinds) > 6, kinds
 

@@ -1,4 +1,4 @@
-"""What a posted table is worth to the house, beside the solver and beside plain walks."""
+"""What a posted table is worth to the house, compared with the solver and with plain walks."""
 
 import doctest
 import json
@@ -64,10 +64,10 @@ def test_the_edges_that_split_prints(game: str) -> None:
         assert shown == figure, blind
 
 
-# ---- Tables that favour the player
+# ---- Tables that favor the player
 
 
-def test_the_bonus_tables_that_favour_the_player_are_those_that_verify_names() -> None:
+def test_the_bonus_tables_that_favor_the_player_are_those_that_verify_names() -> None:
     game = "4-card-buyout"
     found = {}
     for paytable in open_table(game).game.paytables["bonus"].tables:
@@ -81,8 +81,8 @@ def test_the_bonus_tables_that_favour_the_player_are_those_that_verify_names() -
     assert [rounded(net, 2) for net in found.values()] == ["12.70", "6.55"]
 
 
-def test_a_bonus_that_favours_nobody_beside_the_game_does_not_alone_either() -> None:
-    """What `favours` looks at is the bonus beside the game; alone, no posted table differs."""
+def test_a_bonus_that_favors_nobody_with_the_game_favors_nobody_alone() -> None:
+    """`favours` checks the bonus with the main game; alone, no posted table differs."""
     for game in ("ultimate-4-card-buyout", "4-card-buyout"):
         for paytable in open_table(game).game.paytables["bonus"].tables:
             table = open_table(game, posted={"bonus": paytable.id}, options={"bonus_alone": True})
@@ -91,7 +91,7 @@ def test_a_bonus_that_favours_nobody_beside_the_game_does_not_alone_either() -> 
 
 
 @pytest.mark.slow
-def test_a_blind_of_the_second_set_beside_antes_of_the_first_favours_the_player() -> None:
+def test_a_blind_of_the_second_set_with_antes_of_the_first_favors_the_player() -> None:
     """4 Card Split V1 prints its tables in two sets: this is why they are not mixed."""
     for blind in ("2a", "2b", "2c"):
         posted = {"ante": "I", "blind": blind}
@@ -100,18 +100,18 @@ def test_a_blind_of_the_second_set_beside_antes_of_the_first_favours_the_player(
         assert not favours(theory(open_table(SPLITS[0], posted={"ante": "II", "blind": blind})))
 
 
-def test_an_edge_of_nothing_favours_nobody() -> None:
+def test_an_edge_of_zero_favors_nobody() -> None:
     fair, lost = Worth("a", Fraction(0), Fraction(1)), Worth("b", Fraction(-1, 10**9), Fraction(1))
     assert favours([fair, lost]) == (lost,)
 
 
-# ---- One seat's round, in cents, beside a plain walk over every deal of a few cards
-# (that of 4 Card Split takes long: it is in test_small_deck.py)
+# ---- One seat's round, in cents, compared with a plain walk over every deal of a few cards (that
+# of 4 Card Split takes long: it is in test_small_deck.py)
 
 PRIME = "As 2s 3s 4s Ad Ah Kd Kh 9s 2d 3c"
 BUYOUT = "As As Ks Ks 2d 2d 3d 9h 9c"
 BETS = ("first", "second", "third")
-# The table, its cards, the stakes, the wagers that are played for together, and those beside them.
+# The table, its cards, the stakes, the wagers that are played for together, and the side wagers.
 ROUNDS = [
     (
         open_table("four-card-prime"),
@@ -151,7 +151,7 @@ def test_a_seats_round(
     assert sum(each.win for each in found.values()) == won([*main, *beside]).win
 
 
-# ---- What is asked for, and how it is kept
+# ---- Requests, and how they are stored
 
 
 def test_a_wager_that_is_not_offered_is_worth_nothing() -> None:
@@ -207,7 +207,7 @@ NONE = open_table("four-card-prime", options={"jackpot_type": "none"})
         (HOUSE, {"seats": 10}, "1 to 9"),
     ],
 )
-def test_what_cannot_be_asked(table: Table, asked: dict[str, Any], message: str) -> None:
+def test_requests_that_are_refused(table: Table, asked: dict[str, Any], message: str) -> None:
     with pytest.raises(RuleError, match=message):
         theory(table, **asked)
 

@@ -1,4 +1,4 @@
-"""Changed tables: priced from counts that were made for the posted one."""
+"""Changed tables: priced from counts made for the posted one."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -77,8 +77,8 @@ def test_a_changed_table_is_priced_as_it_is_solved(where: Any, changes: list[str
 
 
 @pytest.mark.parametrize("pays", [9, 99])
-def test_a_changed_side_wager_is_worth_as_much_more_as_its_row_is_hit(pays: int) -> None:
-    """Aces Baby's pair of aces, beside a plain look at every five cards of the deck."""
+def test_a_changed_side_wager_gains_as_often_as_its_row_is_hit(pays: int) -> None:
+    """Aces Baby's pair of aces, compared with a plain look at every five cards of the deck."""
     game, module, deck = PRIME
     posted, held = open_table(game), parse(deck)
     (row,) = [row for row in posted.posted["aces_baby"].rows if row.label == "AA"]
@@ -107,7 +107,7 @@ def test_a_changed_side_wager_is_worth_as_much_more_as_its_row_is_hit(pays: int)
 def test_the_play_is_the_best_under_the_changed_table(
     where: Any, changes: list[str], stakes: list[str], wagers: list[str]
 ) -> None:
-    """Beside a plain walk over every deal."""
+    """Compared with a plain walk over every deal."""
     game, module, deck = where
     changed = asked(open_table(game), changes)
     priced = module.prepare(open_table(game), **cards(module, deck))(changed)
@@ -178,7 +178,7 @@ def test_the_commands_take_changed_pays() -> None:
         ("4-card-split-v2", "ante: Others=2", "it has: Royal Flush, Straight Flush"),
     ],
 )
-def test_pays_that_cannot_be(game: str, pay: str, message: str) -> None:
+def test_impossible_pays(game: str, pay: str, message: str) -> None:
     ran = run("odds", game, "--pay", pay)
     assert isinstance(ran.exception, RuleError) and message in ran.exception.message
 

@@ -40,9 +40,9 @@ __all__ = [
     "url",
 ]
 
-# Files whose tests the quick run makes on PostgreSQL as well: several processes, faults, what the
-# books are read from. What the others decide is the same on any database (and tests/bank tries the
-# store itself on both): on PostgreSQL they belong to the slow run.
+# Files whose tests the quick run also makes on PostgreSQL: several processes, faults, and what is
+# read from the books. The decisions in the others are the same on any database (and tests/bank
+# tries the store itself on both): on PostgreSQL they belong to the slow run.
 ON_BOTH = (
     "test_books.py",
     "test_drill.py",

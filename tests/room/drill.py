@@ -3,10 +3,10 @@
     python -m tests.room.drill URL [--kills 1000] [--writers 4] [--server FOLDER [--restarts 0.02]]
 
 The writers (drill_worker.py) work at the same tables, meter and cage, and send each other's acts
-again. One after the other is killed (SIGKILL) or stopped for a while (SIGSTOP) and, with --server,
-the PostgreSQL of that folder is ended at once and started again. In the end what was left open is
-sent once more, everybody goes home, drill_check.py checks the books, then the audit does. It prints
-what it counted and found, as JSON.
+again. One after another is killed (SIGKILL) or stopped for a while (SIGSTOP) and, with --server,
+the PostgreSQL of that folder is killed and restarted. At the end whatever was left open is sent
+again, everybody cashes out, drill_check.py checks the books, then the audit does. It prints its
+counts and findings as JSON.
 """
 
 import argparse
@@ -35,7 +35,7 @@ STOPS = 0.1  # how often a writer is stopped before it is killed
 
 
 class Writers:
-    """So many processes; each has a journal for every life of it."""
+    """This many processes; each has a separate journal for every life."""
 
     def __init__(self, url: str, folder: Path, count: int) -> None:
         self.url, self.folder = url, folder
@@ -68,7 +68,7 @@ class Writers:
                 os._exit(1)
 
     def kill(self, place: int) -> None:
-        """Whoever ended by itself did so by a fault of ours."""
+        """A process that ended by itself did so because of a bug of ours."""
         pid, _ = os.waitpid(self.pids[place], os.WNOHANG)
         if pid:
             self.died.append(f"writer {place} ended by itself")
@@ -85,7 +85,7 @@ class Writers:
 def run(
     url: str, folder: Path, kills: int, writers: int, server: Path | None, restarts: float
 ) -> Counter[str]:
-    """The drill itself: what was done to the writers."""
+    """The drill itself: returns what was done to the writers."""
     rng, done = Random(kills), Counter[str]()
     all_of_them = Writers(url, folder, writers)
     sleep(1)

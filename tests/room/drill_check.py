@@ -32,7 +32,7 @@ Row = dict[str, Any]
 
 
 def rows_of(url: str) -> dict[str, list[Row]]:
-    """All tables, as they are at one moment."""
+    """All tables, as of one moment."""
     if "://" in url and not url.startswith("sqlite"):
         import psycopg
 
@@ -71,7 +71,7 @@ def digest(*values: object) -> str:
 
 
 def check(url: str, journals: Iterable[Path]) -> tuple[list[str], Counter[str]]:
-    """What is wrong, and how much was looked at. What was acknowledged is read before the books."""
+    """What is wrong, and how much was checked. What was acknowledged is read before the books."""
     told = [line for path in journals for line in _journal(path)]
     books = rows_of(url)
     counts = Counter(acts=len(books["acts"]), records=sum(len(books[name]) for name in CHAINED))
@@ -113,7 +113,7 @@ def _chain(books: dict[str, list[Row]]) -> Iterator[str]:
 
 
 def _acts(books: dict[str, list[Row]], counts: Counter[str]) -> Iterator[str]:
-    """They stand end to end, no key twice, and no time before the one before."""
+    """They are contiguous, without duplicate keys, and times never decrease."""
     end, time = 0, 0
     for act in sorted(books["acts"], key=lambda row: row["sequence"]):
         if act["first"] != end + 1 or act["at"] < time:
@@ -142,7 +142,7 @@ def _money(books: dict[str, list[Row]]) -> Iterator[str]:
 
 
 def _streams(books: dict[str, list[Row]]) -> Iterator[str]:
-    """Versions without gaps; each snapshot is the one that came with the last act that kept one."""
+    """Versions without gaps; each snapshot is from the last act that stored one."""
     versions: dict[str, list[int]] = defaultdict(list)
     for event in sorted(books["events"], key=lambda row: row["sequence"]):
         versions[event["stream"]].append(event["version"])
@@ -165,7 +165,7 @@ def _streams(books: dict[str, list[Row]]) -> Iterator[str]:
 def _acknowledged(
     books: dict[str, list[Row]], told: list[Row], counts: Counter[str]
 ) -> Iterator[str]:
-    """Each in the books once, where its receipt says, whoever was told so."""
+    """Each is in the books once, where its receipt says, whoever received it."""
     acts = {act["key"]: act for act in books["acts"]}
     keys = set()
     for line in told:
@@ -191,7 +191,7 @@ def _acknowledged(
 
 
 def _meters(books: dict[str, list[Row]]) -> Iterator[str]:
-    """What the wagers of each meter add up to is in the escrow, to the cent, besides the seeds."""
+    """The sum of the wagers of each meter is in the escrow, to the cent, on top of the seeds."""
     rules: dict[str, Row] = {}
     parts: Counter[str] = Counter()
     for event in sorted(books["events"], key=lambda row: row["sequence"]):
@@ -244,13 +244,13 @@ def _rounds(books: dict[str, list[Row]], told: list[Row], counts: Counter[str]) 
 
 
 class Table:
-    """A table's own story: what was promised, what was dealt, what each seat put in and got."""
+    """A table's own story: what was promised, what was dealt, what each seat bet and got."""
 
     def __init__(self, name: str, moved: Any) -> None:
         self.name, self.moved = name, moved
         self.wrong: list[str] = []
         self.shoe: Row = {}
-        self.dealt: list[tuple[int, list[int], list[Any]]] = []  # of this shoe, not proved yet
+        self.dealt: list[tuple[int, list[int], list[Any]]] = []  # of this shoe, not yet proved
         self.number, self.going = 0, False
         self.nets: Counter[str] = Counter()
         self.jackpots: set[str] = set()
@@ -262,17 +262,17 @@ class Table:
     def read(self, kind: str, body: Row) -> None:
         if kind == "opened":
             self.shoe = body["shoe"]
-        elif kind == "round" and "number" in body:  # without one, it is said before the deal
+        elif kind == "round" and "number" in body:  # without one, it comes before the deal
             self._play(body)
-        elif kind == "word":  # in older books: said in plain, before the deal
+        elif kind == "word":  # in older books: a plaintext word, before the deal
             self.shoe["entropy"].append([body["by"], body["word"]])
         elif kind == "called off":
-            if self.going:  # else only bets were, before the deal
+            if self.going:  # otherwise there were only bets, before the deal
                 self._back()
             self._told(body)
 
     def _back(self) -> None:
-        """All that was bet, whatever was settled already."""
+        """Returns all bets, whatever was already settled."""
         seats = (account.rpartition("/")[2] for account in self._moved if "/chips/" in account)
         self.nets, self.jackpots = Counter(dict.fromkeys(seats, 0)), set()
         self.going = False
@@ -318,7 +318,7 @@ class Table:
                 self.dealt[-1][1].append(SUITS.index(card[1]) * 13 + RANKS.index(card[0]))
 
     def _settled(self) -> None:
-        """Nothing is left on the felt, and each seat has what its wagers came to."""
+        """Nothing is left on the felt, and each seat has the results of its wagers."""
         moved = self._moved
         for account, cents in list(moved.items()):
             place, _, seat = account.removeprefix(f"table/{self.name}/").partition("/")
@@ -353,7 +353,7 @@ class Table:
                 self.say("the cards do not follow from the secret")
 
     def check_kept(self, snapshot: Row, events: list[Row]) -> Iterator[str]:
-        """A snapshot knows the rounds that were begun by then, and none that is over."""
+        """A snapshot contains the rounds that were begun by then, and none that is over."""
         body = json.loads(snapshot["body"])
         begun = over = 0
         for event in events[: snapshot["version"]]:

@@ -1,9 +1,9 @@
 """A writer of the drill: it acts at random in a room that others act in too, until it is killed.
 
 Most of its keys and requests follow from what the books say, or from the time: so several writers
-send the same act with the same key at the same moment, each as if it were the other's retry. Before
-an act is sent its journal says so, and after the answer what the answer was. Whoever is started in
-the place of one that was killed first sends again what the journal leaves open.
+send the same act with the same key at the same moment, each as if it were the other's retry. Its
+journal records each act before it is sent, and each answer afterwards. A process started in place
+of a killed one first repeats what the journal leaves open.
 """
 
 import ast
@@ -38,7 +38,7 @@ from tests.table.random_play import any_table
 
 PRIME = "four-card-prime"
 LINKED = ("prime A", "prime B")  # two tables of one meter
-SLOT = 0.5  # seconds in which all writers ask the cage for the same
+SLOT = 0.5  # seconds during which all writers request the same from the cage
 
 
 def furnish(store: Store) -> None:
@@ -56,7 +56,7 @@ def furnish(store: Store) -> None:
 
 
 class Journal:
-    """What a writer asked and was answered, a line each; a line that was cut off does not count."""
+    """A writer's requests and answers, one per line; a truncated line does not count."""
 
     def __init__(self, path: Path) -> None:
         self.file = path.open("a", encoding="utf-8")
@@ -73,7 +73,7 @@ def lines_of(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def left_open(path: Path) -> list[Request]:
-    """What was asked for and not answered, to be asked for again."""
+    """What was requested but not answered, to be requested again."""
     asked: dict[str, str] = {}
     for line in lines_of(path):
         if "try" in line:
@@ -117,7 +117,7 @@ T = TypeVar("T")
 
 
 def _tried(book: Journal, function: Callable[[], T]) -> T:
-    """Until the database is there again."""
+    """Retries until the database is back."""
     while True:
         try:
             return function()
@@ -127,7 +127,7 @@ def _tried(book: Journal, function: Callable[[], T]) -> T:
 
 
 def answered(room: Room, book: Journal, request: Request) -> None:
-    """Sent until the books answer; then what is on show at the table is told, too."""
+    """Sent until the books answer; then what the table shows is recorded, too."""
     (answer,) = _tried(book, lambda: room.do_all([request]))
     if isinstance(answer, Refused):
         book.say(no=request.key, code=answer.code)
@@ -152,7 +152,7 @@ def _next(room: Room, rng: Random) -> Request:
         request = any_request(room, rng, name)
         return request._replace(key=f"own {rng.getrandbits(64):x}")
     state = room.hall.table(name)
-    same = Random(f"{name} {state.version} {slot}")  # with the slot: no refusal holds for ever
+    same = Random(f"{name} {state.version} {slot}")  # with the slot: no refusal lasts forever
     if _waits(state) and rng.random() < 0.2:  # a word for a shoe that is gone cannot be opened
         return _off(state, f"{name} #{state.version} off")
     if state.round is not None and same.random() < 0.01 and not isinstance(state, OpenPoker):
@@ -162,7 +162,7 @@ def _next(room: Room, rng: Random) -> Request:
 
 
 def _waits(state: AnyTable) -> bool:
-    """Whether the bets are closed, and words waited for."""
+    """Whether the bets are closed, and words are missing."""
     before = getattr(state, "before", None)
     return before is not None and before.closed is not None
 
@@ -172,7 +172,7 @@ def _off(state: AnyTable, key: str) -> Request:
 
 
 def calm(room: Room) -> None:
-    """No table waits for words: bets that are closed are called off."""
+    """No table waits for words: closed bets are called off."""
     for name, state in room.hall.tables.items():
         if _waits(state):
             request = _off(state, f"{name} at the end")

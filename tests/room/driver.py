@@ -21,7 +21,7 @@ from tests.room.rooms import any_request
 
 
 def disk(room_left: int, file: Path) -> None:
-    """Leaves so many bytes for files of this process to grow: then writing fails."""
+    """Leaves that many bytes for files of this process to grow; then writing fails."""
     largest = max(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (largest + room_left, hard))

@@ -1,4 +1,4 @@
-"""A small bank with every kind of record, made once: what forgeries are put into."""
+"""A small bank with every kind of record, created once: the basis of forgeries."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""An insider with the database's password: rows by plain SQL, and a chain that is whole again.
+"""An insider with the database's password: rows by plain SQL, and a chain that is consistent again.
 
-Nothing of bank/chain.py, nor of what writes the books, is used: who forges has their own code.
+Nothing of bank/chain.py, nor of what writes the books, is used: a forger has their own code.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ COLUMNS = {
 
 
 class Moves(NamedTuple):
-    """A posting; by default one that nobody asked for."""
+    """A posting; by default one that nobody requested."""
 
     debit: str
     credit: str
@@ -41,12 +41,12 @@ def sha(*values: object) -> str:
 
 
 class Forger:
-    """On a bank in a file that nobody else has open."""
+    """Works on a bank in a file that nobody else has open."""
 
     def __init__(self, path: Path) -> None:
         self.base = sqlite3.connect(path, isolation_level=None)
         named = self.base.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        self.triggers = named.fetchall()  # they guard the records; afterwards they stand again
+        self.triggers = named.fetchall()  # they guard the records, and are restored afterwards
 
     def __enter__(self) -> "Forger":
         self.base.execute("BEGIN")
@@ -70,12 +70,12 @@ class Forger:
         return None if row is None else row[0]
 
     def change(self, statement: str, *about: object) -> None:
-        """Something in the past is made otherwise; then the chain is."""
+        """Changes something in the past, then the chain."""
         assert self.base.execute(statement, about).rowcount == 1, statement
         self.chain()
 
     def chain(self) -> None:
-        """Every digest anew, from the first record to the head."""
+        """Recomputes every digest, from the first record to the head."""
         rows = []
         for kind, columns in COLUMNS.items():
             found = self.base.execute(f"SELECT sequence, {', '.join(columns)} FROM {kind}s")
@@ -107,7 +107,7 @@ class Forger:
         accounts: Sequence[tuple[str, str, int]] = (),
         snapshot: str | None = None,
     ) -> None:
-        """Written as the bank writes it; whether it may be is nobody's question here."""
+        """Written as the bank writes it, without any check."""
         version = self.one("SELECT version FROM streams WHERE name = ?", stream) or 0
         first = self.one("SELECT sequence FROM head") + 1
         for account in accounts:
@@ -141,7 +141,7 @@ class Forger:
         return str(self.one("SELECT body FROM snapshots WHERE stream = ?", stream))
 
     def keep(self, stream: str, body: str) -> None:
-        """Another snapshot than the last act on a stream brought, and its digest in that act."""
+        """Replaces the snapshot of the last act on a stream, and its digest in that act."""
         place = self.one("SELECT sequence FROM snapshots WHERE stream = ?", stream)
         self.base.execute("UPDATE snapshots SET body = ? WHERE stream = ?", (body, stream))
         self.change("UPDATE acts SET snapshot = ? WHERE sequence = ?", sha(body), place)

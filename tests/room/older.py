@@ -4,7 +4,7 @@ from typing import Any
 
 
 def asked_again(request: list[Any]) -> tuple[str, str, str, list[Any], dict[str, Any]]:
-    """Key, by, the decision's name, what it is about: JSON has made texts of the seats of bets."""
+    """Key, by, the decision's name, its arguments: JSON turned the seats of bets into strings."""
     key, by, name, about, more = request
     if name == "deal":
         about = [_by_seat(one) if isinstance(one, dict) else one for one in about]

@@ -22,7 +22,7 @@ STACKS = [Cents(50), Cents(150), Cents(430), Cents(1_000), Cents(5_000), Cents(4
 
 
 def any_poker(rng: Random, mode: str = "", limit: str = "") -> PokerTable:
-    """All modes, limits, ways with odd chips, and a rake whose cap is or is not reached."""
+    """All modes, limits, odd-chip rules, and a rake whose cap may or may not be reached."""
     mode = mode or rng.choice(MODES)
     return open_poker(
         "five-card-hold-out",
@@ -53,7 +53,7 @@ def open_full_poker(room: Room, rng: Random, name: str, table: PokerTable) -> No
 
 
 def any_poker_request(rng: Random, state: OpenPoker) -> Request:
-    """The next act, mostly; or what somebody may ask for besides."""
+    """Usually the next act; sometimes another request."""
     name, key, hand = state.name, f"{state.name} #{state.version}", state.round
     if state.before.closed is not None:
         waits = next_word(rng, state, key)
@@ -103,7 +103,7 @@ def _aside(rng: Random, state: OpenPoker, key: str) -> Request:
 
 
 def _brought_in(rng: Random, state: OpenPoker, key: str) -> Request:
-    """Somebody who could play again: he sits in, or buys chips."""
+    """Somebody who could play again: they sit in, or buy chips."""
     for seat in range(1, state.table.seat_count + 1):
         if seat in state.out | state.leaving:
             return Request(key, "dee", sat_in, (state.name, seat))

@@ -64,7 +64,7 @@ RoomLike = Callable[[Callable[[Store], object]], Room]  # see conftest.py
 
 
 def no_worth(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """Tables are opened by the hundred, in any configuration: what they are worth is not found."""
+    """Tables are opened by the hundred, in any configuration, so their worth is not computed."""
     return ()
 
 
@@ -95,7 +95,7 @@ TAKE_TWO = (
 
 
 def matter_of(first: str, decide: object, *about: Any, **more: Any) -> tuple[Matter, str]:
-    """What takes two people, told as the decision takes it, and who is the second."""
+    """What takes two people, as the decision expects it, and who is the second."""
     if decide is reversed_:
         posting, second, reason = about
         return Reversal(posting, reason), second
@@ -122,19 +122,19 @@ def matter_of(first: str, decide: object, *about: Any, **more: Any) -> tuple[Mat
 
 
 def _other(first: str, authority: Authority) -> str:
-    """Any of the two may propose it."""
+    """Either of the two may propose it."""
     return authority.first if first == authority.second else authority.second
 
 
 def by_two(room: Room, key: str, first: str, decide: object, *about: Any, **more: Any) -> Receipt:
-    """One proposes, the other approves; what they do has the key."""
+    """One proposes, the other approves; the resulting act has the key."""
     matter, second = matter_of(first, decide, *about, **more)
     room.do(f"{key} proposal {room.hall.proposals.last + 1}", first, proposed, matter)
     return room.do(key, second, seconded, room.hall.proposals.last)
 
 
 def meter_rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRules:
-    """Such that it grows by fractions of a cent, and a table may play for it as it is."""
+    """A meter that grows by fractions of a cent, and that a table can use unchanged."""
     kind = str(table.options["jackpot_type"])
     house = kind == "house"
     return MeterRules(
@@ -152,7 +152,7 @@ def meter_rules(table: Table, sensor: str, tables: tuple[str, ...]) -> MeterRule
 
 
 def open_table(room: Room, name: str, table: Table, linked: tuple[str, ...] = ()) -> None:
-    """With a new meter for every sensor, unless one is linked to it already."""
+    """With a new meter for every sensor, unless one is already linked to it."""
     served = {
         meter.meter.rules.sensor
         for meter in room.hall.meters.values()
@@ -190,7 +190,7 @@ def any_room(store: Store, rng: Random, games: Sequence[Game | PokerGame]) -> Ro
 
 
 def any_request(room: Room, rng: Random, name: str) -> Request:
-    """What somebody at this table may ask for next."""
+    """What somebody at this table may request next."""
     state = room.hall.table(name)
     if isinstance(state, OpenPoker):
         return any_poker_request(rng, state)
@@ -211,7 +211,7 @@ def any_request(room: Room, rng: Random, name: str) -> Request:
 
 
 def _about_to_leave(rng: Random, state: OpenTable, key: str) -> Request:
-    """Somebody who is in the round; or they stay after all."""
+    """Somebody who is in the round leaves, or decides to stay."""
     seat = rng.choice([seat for seat in state.seats if state.plays(seat)])
     decide = sat_in if seat in state.leaving else left
     return Request(key, rng.choice(["dee", state.seats[seat]]), decide, (state.name, seat))
@@ -243,7 +243,7 @@ def _before_deal(rng: Random, state: OpenTable, key: str) -> Request:
 
 
 def play(room: Room, rng: Random, rounds: int) -> None:
-    """So many rounds at each table, acts of several tables in one commit."""
+    """That many rounds at each table, acts of several tables in one commit."""
     ends = {name: state.rounds + rounds for name, state in room.hall.tables.items()}
     while True:
         going = [
@@ -260,7 +260,7 @@ def play(room: Room, rng: Random, rounds: int) -> None:
 
 
 def everybody_goes(room: Room) -> None:
-    """Open rounds are finished, everybody cashes out, the tables are closed."""
+    """Finishes open rounds, cashes everybody out, and closes the tables."""
     rng, numbers = Random(4), count(1)
     for name in list(room.hall.tables):
         while (now := room.hall.table(name)).round is not None or now.held or now.before.closed:
@@ -272,6 +272,6 @@ def everybody_goes(room: Room) -> None:
 
 
 def balances(line: AccrualLine) -> bool:
-    """What a meter held before, and all that changed it, make what it holds."""
+    """A meter's earlier amount plus all changes equals its present amount."""
     into, out = line.contributed + line.funded + line.moved, line.paid + line.lowered
     return line.before + into - out - line.to_players == line.held

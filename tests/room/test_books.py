@@ -1,4 +1,4 @@
-"""The books of several days: each figure two ways, and every round recalled as it was."""
+"""The books of several days: each figure computed in two ways, and every round recalled."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -40,11 +40,11 @@ from tests.room.rooms import any_request, any_room, balances, new_room, no_worth
 from tests.room.rooms import open_table as furnish
 
 HOUR = 3_600_000
-SINCE = 60_000  # a room was furnished before the test, by another clock that began as late
+SINCE = 60_000  # a room was created before the test, by another clock that started as late
 
 
 class Clock:
-    """Goes on by itself, a little with every act."""
+    """Advances by itself, a little with every act."""
 
     def __init__(self) -> None:
         self.now = 1_794_700_000_000
@@ -55,7 +55,7 @@ class Clock:
 
 
 def three_days(store: Store) -> None:
-    """At a table of each game; the night's open rounds go on in the morning."""
+    """At a table of each game; open rounds of the night continue in the morning."""
     clock, rng = store.clock, Random(17)
     assert isinstance(clock, Clock)
     room = any_room(store, rng, list(GAMES.values()))
@@ -166,7 +166,7 @@ def test_any_past_round_is_recalled(store: Store) -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, *POKER])
-def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
+def test_a_recalled_round_says_who_did_what(store: Store, game: str) -> None:
     room = any_room(store, Random(9), [GAMES.get(game) or POKER[game]])
     (name,) = room.hall.tables
     rng, did = Random(10), []
@@ -182,14 +182,14 @@ def test_a_recalled_round_tells_who_did_what(store: Store, game: str) -> None:
     assert [act.by for act in found.acts] == [request.by for request, _ in did]
     first, *choices = [act.what for act in found.acts]
     assert first == "dealt"
-    assert choices or game == "ultimate-4-card-buyout"  # whose round may be over at once
+    assert choices or game == "ultimate-4-card-buyout"  # whose round may be over immediately
     made = [
         f"seat {one.about[1]}: {one.about[2]}"
         if one.decide is acted
         else f"seat {one.about[1]}: {state.otherwise} (time ran out)"
         for one, state in did[1:]
     ]
-    words = None if game in GAMES else 3  # of poker's chips it is told how many dollars they are
+    words = None if game in GAMES else 3  # poker chips are recalled in dollars
     assert [one.split()[:words] for one in choices] == [one.split()[:words] for one in made]
     assert [act.at for act in found.acts] == sorted(act.at for act in found.acts)
 
@@ -209,7 +209,7 @@ def test_a_round_in_progress_is_not_recalled_for_its_cards_are_hidden(
     assert refused.value.code == "recall/in_progress"
 
 
-def test_a_round_that_was_called_off_is_no_round_of_the_books(store: Store) -> None:
+def test_a_round_that_was_called_off_does_not_count_in_the_books(store: Store) -> None:
     room = any_room(store, Random(2), [GAMES["four-card-prime"]])
     (name,) = room.hall.tables
     rng = Random(3)
@@ -256,7 +256,7 @@ def test_theory_and_band(store: Store) -> None:
 
 def test_a_gaming_day_begins_when_the_house_says() -> None:
     house = days("America/Los_Angeles", "06:00")
-    begin = house.begin(day("2026-11-01"))  # a day of 25 hours: the clocks go back before it
+    begin = house.begin(day("2026-11-01"))  # a day of 25 hours: the clocks were set back before it
     assert house.of(begin) == day("2026-11-01") and house.of(begin - 1) == day("2026-10-31")
     assert begin - house.begin(day("2026-10-31")) == 25 * HOUR
     assert house.shown(begin) == "2026-11-01 06:00:00"
@@ -268,7 +268,7 @@ def test_a_gaming_day_begins_when_the_house_says() -> None:
 
 
 def test_a_table_that_plays_two_games_on_a_day_has_two_lines(store: Store) -> None:
-    """What moved before the second opening is the first game's, rounds or not."""
+    """What moved before the second opening belongs to the first game, with or without rounds."""
     room, games = new_room(store), ("four-card-prime", "4-card-split-v1", "four-card-prime")
     room.do("enrol", "flo", enrolled, "pam", Role.PLAYER)
     for number, game in enumerate(games):
@@ -289,7 +289,7 @@ def test_a_table_that_plays_two_games_on_a_day_has_two_lines(store: Store) -> No
 @pytest.mark.parametrize("begins", ["00:00", "01:30", "02:30", "06:00", "23:59"])
 @pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles", "Australia/Lord_Howe"])
 def test_every_moment_is_in_one_day(zone: str, begins: str) -> None:
-    """In the hours around the changes of the clock of 2026, too."""
+    """Including the hours around the clock changes of 2026."""
     calendar = days(zone, begins)
     for month, first in ((3, 7), (4, 4), (10, 3), (10, 31)):
         start = int(datetime(2026, month, first, tzinfo=UTC).timestamp())
@@ -298,7 +298,7 @@ def test_every_moment_is_in_one_day(zone: str, begins: str) -> None:
             assert calendar.begin(day_) <= at < calendar.begin(day_ + timedelta(days=1))
 
 
-def test_days_without_acts_are_not_looked_at(played: tuple[Room, Clock]) -> None:
+def test_days_without_acts_are_skipped(played: tuple[Room, Clock]) -> None:
     room, _ = played
     for zone in ("UTC", "Asia/Tokyo", "America/Los_Angeles"):
         calendar = days(zone)
@@ -321,7 +321,7 @@ def test_books_of_a_clock_that_was_wrong_are_shown(url: str, at: int) -> None:
         assert [line.funded for line in accruals(store, days())] == [1_000_000] * 2
 
 
-def test_years_without_acts_are_not_looked_at(url: str) -> None:
+def test_years_without_acts_are_skipped(url: str) -> None:
     clock = Clock()
     with open_store(url, clock) as store:
         room = new_room(store)

@@ -104,7 +104,7 @@ def test_a_fold_at_four_card_prime_and_what_the_books_say(room: Room) -> None:
     assert audit(room.store, workers=1).rounds == 1
 
 
-def test_poker_checks_where_that_is_free_folds_otherwise_and_discards_nothing(room: Room) -> None:
+def test_poker_checks_if_that_is_free_folds_otherwise_and_discards_nothing(room: Room) -> None:
     dealt_at(room, POKER)
     seen: list[str] = []
     while (hand := room.hall.poker(POKER).round) is not None and len(seen) < 20:
@@ -125,7 +125,7 @@ def test_poker_checks_where_that_is_free_folds_otherwise_and_discards_nothing(ro
     hand = room.hall.poker(POKER).round
     assert hand is not None
     room.do("out", "dee", timed_out, POKER, hand.to_act, hand.version)
-    assert room.hall.poker(POKER).round is None  # a call was due: the hand is folded
+    assert room.hall.poker(POKER).round is None  # there was a bet to call: the hand is folded
     assert audit(room.store, workers=1).rounds == 2
 
 
@@ -153,7 +153,7 @@ SPLIT = {"ante 1": 500, "ante 2": 500, "blind": 500}
 @pytest.mark.parametrize(
     "game, stakes, cards, does",
     [
-        # An instant winner must be taken: the first way there is. Without one, all is folded.
+        # An instant winner must be taken: the first possible way. Without one, all is folded.
         ("4-card-split-v2", SPLIT, "2c 5c 9c Kd As 3d 4h 7s", "2c 5c 9c / Kd"),
         ("4-card-split-v2", SPLIT, "2c 5d 9h Ks As 3d 4h 7s", "fold"),
         ("four-card-prime", {"ante": 500}, "2c 2d 2h 2s 3c As Ks Qs Js Ts 9s", "fold"),

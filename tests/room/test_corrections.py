@@ -61,7 +61,7 @@ def wrong(wager: str = "ante", cents: int = 300, to: str = "player") -> tuple[ob
     return (corrected, "7", 1, 1, wager, Cents(cents), to, "ada", "paid short")
 
 
-def test_a_correction_moves_between_house_and_deposit_and_is_told(room: Room) -> None:
+def test_a_correction_moves_between_house_and_deposit_and_is_recorded(room: Room) -> None:
     store = room.store
     pam, house = store.balance(player_of("pam")), store.balance(HOUSE)
     by_two(room, "right", "flo", *wrong())
@@ -166,7 +166,7 @@ def test_a_pot_that_was_taken_stands(room: Room) -> None:
 
 
 def told(room: Room, **changed: object) -> tuple[dict[str, object], Posting]:
-    """What a correction would write, with something else in it."""
+    """What a correction would write, with a changed field."""
     said = {
         "by": "flo",
         "second": "ada",
@@ -215,7 +215,7 @@ def test_a_falsified_correction_fails_the_audit(
     room: Room, changed: dict[str, object], twice: bool
 ) -> None:
     said, moved = told(room, **changed)
-    if twice:  # after one that was true
+    if twice:  # after a valid one
         by_two(room, "right", "flo", *wrong())
         if said["posting"] == POSTING:
             moved = Posting(POSTING + "x", moved.debit, moved.credit, *_rest(moved))
@@ -226,7 +226,7 @@ def test_a_falsified_correction_fails_the_audit(
     room.store.commit(act)
     with pytest.raises(AuditFailed) as failed:
         audit(room.store, workers=1)
-    # Where all else is right, it is still not what one proposed and another approved.
+    # Even if everything else is right, it is not what one proposed and another approved.
     assert ("takes two people, in two acts" in str(failed.value)) == (not changed and not twice)
 
 
@@ -234,7 +234,7 @@ def _rest(moved: Posting) -> tuple[Cents, Purpose, str]:
     return moved.cents, moved.reason, moved.memo
 
 
-def test_a_correction_that_nobody_told_fails_the_audit(room: Room) -> None:
+def test_a_correction_without_an_event_fails_the_audit(room: Room) -> None:
     stolen = Posting("x", HOUSE, player_of("pam"), Cents(5), Purpose.CORRECTION)
     back = {"posting": "in pam", "reason": "x", "second": "ada", "by": "flo"}
     event = Event("reversed", json.dumps(back))
@@ -245,7 +245,7 @@ def test_a_correction_that_nobody_told_fails_the_audit(room: Room) -> None:
         audit(room.store, workers=1)
 
 
-def test_who_may_is_who_they_were_then(room: Room) -> None:
+def test_permissions_are_those_of_that_time(room: Room) -> None:
     """Somebody who has left may have corrected; somebody who came later may not."""
     by_two(room, "right", "flo", *wrong())
     room.do("gone", "ada", dismissed, "flo")

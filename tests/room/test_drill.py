@@ -1,6 +1,7 @@
-"""Several writers on one bank, killed at any moment: 0 lost, 0 doubled, 0 torn, audit passed.
+"""Several writers on one bank, killed at any moment: none lost, none doubled, none torn, audit
+passed.
 
-What finds that is drill_check.py, which knows nothing of the program, and then the audit.
+This is checked by drill_check.py, which knows nothing of the program, and then by the audit.
 """
 
 import json
@@ -22,7 +23,7 @@ MANY = pytest.param(1_000, marks=pytest.mark.slow)
 
 
 def drilled(url: str, kills: int, folder: Path, *more: str) -> dict[str, Any]:
-    """A drill in a process of its own, which forks its writers."""
+    """A drill in a separate process, which forks its writers."""
     paths = os.pathsep.join([str(ROOT), str(ROOT / "src")])
     words = ("-m", "tests.room.drill", url, "--kills", str(kills), "--folder", str(folder), *more)
     ended = subprocess.run(
@@ -41,7 +42,7 @@ def check_drilled(found: dict[str, Any], kills: int) -> None:
     assert (found["wrong"], found["faults"], found["died"]) == ([], [], 0)
     assert found["kills"] == kills and found["re-sent"] > kills / 4
     assert found["answered twice"] > kills / 10, "keys went to two writers at once"
-    # That enough was done to find something; on busy cores a server that restarts answers little.
+    # Enough was done to find something; on busy cores a server that restarts answers little.
     assert found["acknowledged"] > 2 * kills and found["rounds"] > kills / 5
     assert found["audited rounds"] >= found["rounds"]
 
@@ -53,7 +54,7 @@ def test_writers_are_killed(kills: int, new_url: Callable[[], str], tmp_path: Pa
 
 @pytest.fixture
 def server() -> Iterator[Path]:
-    """A PostgreSQL of our own that writes through to the disk."""
+    """A separate PostgreSQL that writes through to the disk."""
     folder = Path(tempfile.mkdtemp(prefix="croupier-postgres-"))
     started = subprocess.run([SCRIPT, "start", folder], capture_output=True, text=True)
     try:
@@ -74,7 +75,7 @@ def test_the_server_crashes_as_well(kills: int, server: Path, tmp_path: Path) ->
 
 
 class Forged:
-    """The books of a short drill, to be falsified one way after the other."""
+    """The books of a short drill, to be falsified in one way after another."""
 
     def __init__(self, folder: Path) -> None:
         self.url = f"sqlite:///{folder}/bank.db"
@@ -120,7 +121,7 @@ def _shown(books: Any, told: Any) -> None:
 
 
 def _card(books: Any, told: Any) -> None:
-    """The first of every round, so of those that were played to their end as well."""
+    """The first card of every round, including those that were played to the end."""
     for event in books["events"]:
         body = json.loads(event["body"])
         for one in body.get("events", ()) if event["kind"] == "round" else ():
@@ -163,10 +164,10 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda one: one.__name__)
-def test_the_checker_sees(
+def test_the_checker_detects(
     forge: Callable[[Any, Any], None], forged: Forged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it says of books that are well is worth as much as what it says of false ones."""
+    """Its verdict on valid books is only worth as much as its verdict on false ones."""
     books = json.loads(json.dumps(forged.books))
     told = [line for path in forged.journals.glob("journal-*") for line in _lines(path)]
     forge(books, told)

@@ -1,4 +1,4 @@
-"""What the bank's files and commands hold of words and secrets, and when (docs/fairness.md)."""
+"""What the bank's files and commands reveal of words and secrets, and when (docs/fairness.md)."""
 
 import base64
 import json
@@ -57,7 +57,7 @@ def room(tmp_path: Path, secrets: list[bytes]) -> Iterator[Room]:
 
 
 def written(room: Room, folder: Path) -> bytes:
-    """All that the bank's own files hold, and all that its commands say, in text and as JSON."""
+    """The content of the bank's own files, and the output of its commands, in text and as JSON."""
     files = b"".join(path.read_bytes() for path in sorted(folder.glob("bank.db*")))
     said = [
         run(*words, *form, "--bank", str(folder / "bank.db")).output

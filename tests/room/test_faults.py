@@ -27,7 +27,7 @@ Promised = dict[tuple[str, int], str]
 
 
 class Told(NamedTuple):
-    """A line of the driver's."""
+    """A line of the driver's output."""
 
     table: str
     version: int
@@ -46,7 +46,7 @@ def driver(url: str, *more: str) -> "subprocess.Popen[str]":
 
 
 def read(text: str) -> list[Told]:
-    """What was told; the last line may be cut off."""
+    """The driver's lines; the last one may be truncated."""
     found = []
     for line in text.split("\n")[:-1]:
         if line != "failed":
@@ -56,7 +56,7 @@ def read(text: str) -> list[Told]:
 
 
 def played_until_killed(url: str, seconds: float) -> list[Told]:
-    """What the driver told before it was killed."""
+    """The driver's output before it was killed."""
     return read(output(url, lambda: sleep(seconds)))
 
 
@@ -66,7 +66,7 @@ def output(
     *more: str,
     enough: Callable[[str], bool] = lambda text: True,
 ) -> str:
-    """All that the driver told until it was killed: after `meanwhile`, and when it is enough."""
+    """The driver's output until it is killed: after `meanwhile`, once it is enough."""
     with driver(url, *more) as process:
         assert process.stdout is not None
         text = process.stdout.readline()
@@ -89,7 +89,7 @@ def failed_and_went_on(text: str) -> bool:
 
 
 def check_told(room: Room, told: list[Told], promised: Promised) -> None:
-    """The books hold all that was told, and no commitment of a shuffle has changed."""
+    """The books contain everything that was told, and no commitment of a shuffle has changed."""
     for table, version, number, commitment in told:
         assert room.hall.tables[table].version >= version
         assert promised.setdefault((table, number), commitment) == commitment
@@ -100,7 +100,7 @@ def check_told(room: Room, told: list[Told], promised: Promised) -> None:
 
 
 def check_end(url: str) -> None:
-    """Open rounds are finished, everybody goes, and every cent is where it belongs."""
+    """Open rounds are finished, everybody leaves, and every cent is where it belongs."""
     with open_store(url) as store:
         room = Room(store)
         everybody_goes(room)
@@ -128,7 +128,7 @@ def test_killed_at_any_moment(kills: int, new_url: Callable[[], str]) -> None:
             room = Room(store)
             check_told(room, told, promised)
             check_books(room)
-            if number < 5 or number % 100 == 0:  # it reads all that there is, each time more
+            if number < 5 or number % 100 == 0:  # it reads everything, which takes longer each time
                 audit(store)
         acts += len(told)
     check_end(url)
@@ -136,7 +136,7 @@ def test_killed_at_any_moment(kills: int, new_url: Callable[[], str]) -> None:
 
 
 def check_after(url: str, text: str) -> None:
-    """The database failed, and more was told after it: all of it is in the books."""
+    """The database failed, and more was told afterwards: all of it is in the books."""
     assert failed_and_went_on(text)
     with open_store(url) as store:
         room = Room(store)
@@ -154,7 +154,7 @@ def test_the_disk_is_full(tmp_path: Path) -> None:
 
 @pytest.fixture
 def server() -> Iterator[Path]:
-    """A PostgreSQL of our own that writes through to the disk."""
+    """A separate PostgreSQL that writes through to the disk."""
     folder = Path(tempfile.mkdtemp(prefix="croupier-postgres-"))
     started = subprocess.run([SCRIPT, "start", folder], capture_output=True, text=True)
     try:
@@ -167,7 +167,7 @@ def server() -> Iterator[Path]:
 
 
 def test_the_database_restarts(server: Path) -> None:
-    """It goes down at once, as in a crash, and comes back."""
+    """It goes down immediately, as in a crash, and comes back."""
     url = (server / "url").read_text()
     furnish(url)
 

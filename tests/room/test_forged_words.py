@@ -1,6 +1,7 @@
-"""What somebody writes who has the bank, its key and a program of their own: the audit names it.
+"""Forgeries by somebody with the bank, its key and their own program: the audit names them.
 
-Each forgery is an act that the room's own decisions refuse, written whole: body, state, snapshot.
+Each forgery is an act that the room's own decisions refuse, written completely: body, state,
+snapshot.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +39,7 @@ Row = Mapping[str, object]
 
 @decision("says")
 def says(hall: Hall, asked: Actor, name: str, row: Row, named: str = "", bribe: int = 0) -> Step:
-    """A row before the deal, told by whomever; the state is what the row makes of it."""
+    """A row before the deal, by anybody; the state is what the row makes of it."""
     state = hall.table(name)
     event = Event(ROUND, body({"by": named or asked.by, "events": [row]}))
     pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(bribe), Purpose.CHIPS)
@@ -55,7 +56,7 @@ def deals(
     words: Sequence[Word] = (),
     said: Mapping[str, object] | None = None,
 ) -> Step:
-    """The cards are dealt with these bets and these words, whatever stands there."""
+    """The cards are dealt with these bets and these words, whatever was bet."""
     state = hall.banked(name).opened_by(asked.keys)
     shoe = mixed(state.shoe, words)
     before = state.before.dealt(words, shoe.first)
@@ -339,7 +340,7 @@ def pays_off(hall: Hall, asked: Actor, name: str) -> Step:
 
 @decision("counts_none_withheld")
 def counts_none_withheld(hall: Hall, asked: Actor, name: str) -> Step:
-    """A snapshot that forgets who withheld words."""
+    """A snapshot that omits those who withheld words."""
     state = hall.table(name)
     before = replace(state.before, withheld={}, last=())
     return act_step(
@@ -361,7 +362,7 @@ def forgotten(room: Room, clock: Clock) -> None:
 
 @decision("deals_hand")
 def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Step:
-    """A hand for these seats, whoever was to be dealt in."""
+    """A hand for these seats, whoever should be dealt in."""
     state = hall.poker(name).opened_by(asked.keys)
     words = state.before.dealt_in
     shoe = mixed(state.shoe, words)

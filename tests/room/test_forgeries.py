@@ -1,8 +1,8 @@
 """Forgeries of every kind, each in a copy of one small bank: the audit names all of them.
 
-`API`: acts that the bank's own `Store.commit` takes, whoever calls it. `SQL`: rows by plain SQL
-with a chain computed anew (tests/room/forger.py). Each row says what is forged, which file has the
-rule that finds it, and words of the difference.
+`API`: acts that the bank's own `Store.commit` accepts from anyone. `SQL`: rows by plain SQL with a
+recomputed chain (tests/room/forger.py). Each row says what is forged, which file has the rule that
+finds it, and words of the difference.
 """
 
 import json
@@ -57,7 +57,7 @@ CHIPS, TRAY = chips_of("A", 1), tray_of("A")
 
 
 class Forgery(NamedTuple):
-    rule: str  # where the rule is that finds it
+    rule: str  # the file with the rule that finds it
     words: str
     forge: Callable[[Any], None]
 
@@ -94,7 +94,7 @@ def copy(bank: Path, to: Path) -> Path:
     return to / "copy" / "bank.db"
 
 
-def test_the_bank_itself_is_true(bank: Path) -> None:
+def test_the_bank_itself_is_valid(bank: Path) -> None:
     with open_store(f"sqlite:///{bank}/bank.db") as store:
         found = audit(store, workers=1)
         kinds = {event.kind for name in store.streams() for event in store.events(name)}
@@ -126,7 +126,7 @@ def test_it_is_named(bank: Path, tmp_path: Path, how: str, name: str) -> None:
             audit(store, workers=1)
 
 
-ACROSS = (  # what only the window before knows that it is false
+ACROSS = (  # only the previous window shows that it is false
     "an act of a round where none is played",
     "the end of a round that never began",
     "a call-off where no round is played",
@@ -157,7 +157,7 @@ def test_wherever_windows_end(
                 audit(store, workers=1)
 
 
-# By the bank's own hand
+# Through the bank itself
 
 
 def commit(
@@ -169,7 +169,7 @@ def commit(
     snapshot: str | None = "",
     also: tuple[Part, ...] = (),
 ) -> None:
-    """An act as somebody would write it who knows how the room writes; the state stays."""
+    """An act by somebody who knows how the room writes; the state is unchanged."""
     kept = room.store.kept([stream]).get(stream)
     if snapshot == "":
         snapshot = kept.snapshot if kept else None
@@ -208,7 +208,7 @@ def write(
     more: tuple[Event, ...] = (),
     moves: tuple[Posting, ...] = (),
 ) -> None:
-    """That, with something else in its first event, or with more in it."""
+    """The same, with changes or additions in its first event."""
     first, *rest = act.events
     told = body({**json.loads(first.body), **(said or {})})
     events = (Event(first.kind, told), *rest, *more)
@@ -225,7 +225,7 @@ def deal(room: Room) -> Act:
     return decided(room, "dee", dealt, "A", {1: {"ante": 500}})
 
 
-# Acts without events, and streams that are none
+# Acts without events, and streams that do not exist
 
 
 @api("money without a word, at a table", "room/audit/claims/claims.py", "an act without events")
@@ -300,7 +300,7 @@ def _(room: Room) -> None:
     commit(room, "table/A", ("fill", {"by": "flo", "cents": 700}), moves=moves, snapshot=None)
 
 
-# Money beside what moves none, or other money
+# Money in acts that move none, or other amounts
 
 
 @api("a deposit of more than was told", "room/audit/difference.py", "deposited moves 700 cents")
@@ -1147,7 +1147,7 @@ def _(forger: Forger) -> None:
 
 
 def said_otherwise(forger: Forger, stream: str, kind: str, **changed: object) -> None:
-    """The last such event, as if it had been told so at the time."""
+    """The last such event, as if it had been recorded so at the time."""
     where = "stream = ? AND kind = ? ORDER BY sequence DESC LIMIT 1"
     place, text = forger.base.execute(
         f"SELECT sequence, body FROM events WHERE {where}", (stream, kind)

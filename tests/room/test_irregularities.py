@@ -59,7 +59,7 @@ def room(room_like: RoomLike) -> Room:
 
 
 def finished(room: Room, name: str = "7") -> None:
-    """The round in progress is played to its end, in the plainest way."""
+    """Plays the round in progress to its end, in the simplest way."""
     while (state := room.hall.banked(name)).round is not None:
         action = state.round.legal[0]
         room.do(f"{name} {state.version}", "dee", acted, name, state.round.turn, action)
@@ -84,7 +84,7 @@ def test_a_fouled_deck_is_replaced_and_earlier_rounds_of_its_shoe_stand(room: Ro
     room.do("deal", "dee", dealt, "7", BETS)
     finished(room)
     shoe, balances = room.hall.banked("7").shoe, room.store.balances()
-    assert shoe.first > 0  # the shoe goes on
+    assert shoe.first > 0  # the shoe continues
     room.do("deal again", "dee", dealt, "7", BETS)
     room.do("off", "flo", round_called_off, "7", "a blue back among red ones", "fouled-deck")
     replaced = room.hall.banked("7").shoe
@@ -112,7 +112,7 @@ def test_what_was_settled_before_is_reversed_with_the_round(room: Room) -> None:
     audit(room.store, workers=1)
 
 
-def test_books_that_knew_no_causes_still_stand(room: Room) -> None:
+def test_books_without_causes_are_still_valid(room: Room) -> None:
     """As release 0.1.0 wrote them."""
     room.do("deal", "dee", dealt, "7", BETS)
     act = Request("off", "flo", round_called_off, ("7", "a misdeal")).decided(room.hall).act
@@ -144,7 +144,7 @@ def test_a_falsified_call_off_fails_the_audit(room: Room, wrong: str) -> None:
 
 
 def any_irregular(room: Room, rng: Random, name: str) -> Request:
-    """What somebody may ask for next; now and then the floor declares a hand dead."""
+    """What somebody may request next; now and then the floor declares a hand dead."""
     state = room.hall.banked(name)
     if state.round is not None and rng.random() < 0.3:
         alive = [one.seat for one in state.round.spots if len(one.results) < len(one.wagers)]
@@ -182,7 +182,7 @@ def test_random_rounds_with_dead_hands(store: Store, game: Game) -> None:
     assert len(logged) == dead
 
 
-def test_a_dead_hand_is_told_and_its_wagers_go_back(room: Room) -> None:
+def test_a_dead_hand_is_recorded_and_its_wagers_are_returned(room: Room) -> None:
     store = room.store
     before = store.balances()
     room.do("deal", "dee", dealt, "7", BETS)
@@ -204,11 +204,11 @@ def test_a_dead_hand_is_told_and_its_wagers_go_back(room: Room) -> None:
     assert audit(store, workers=1).rounds == 1
 
 
-def test_forfeited_wagers_are_won_by_the_house_and_returned_ones_are_no_bets(room: Room) -> None:
+def test_forfeited_wagers_are_won_by_the_house_and_returned_ones_are_not_bets(room: Room) -> None:
     room.do("deal", "dee", dealt, "7", BETS)
     room.do("dead 1", "flo", hand_dead, "7", 1, "took cards off the table", forfeit=True)
     room.do("dead 2", "flo", hand_dead, "7", 2, "six cards")
-    assert room.hall.banked("7").round is None  # the dealer played on by himself
+    assert room.hall.banked("7").round is None  # the dealer played on alone
     (line,) = books(room.store, Days())
     assert (line.win, line.win_by_tray, line.rounds) == (600, 600, 1)
     first, bonus = line.wagers["first"], line.wagers["bonus"]
@@ -225,7 +225,7 @@ def test_a_round_with_a_dead_hand_can_be_called_off(room: Room) -> None:
     audit(room.store, workers=1)
 
 
-def test_a_dead_jackpot_wager_goes_back_and_the_meter_keeps_its_part(store: Store) -> None:
+def test_a_dead_jackpot_wager_is_returned_and_the_meter_keeps_its_part(store: Store) -> None:
     room = new_room(store)
     table = open_table("four-card-prime", offers=["five card jackpot"])
     rules = meter_rules(table, "five card jackpot", ("7",))

@@ -1,4 +1,4 @@
-"""A jackpot's money that goes to the players (WAC 230-15-671): due to them, and then awarded."""
+"""Jackpot money that goes to the players (WAC 230-15-671): due to them, and then awarded."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -82,8 +82,8 @@ def award(room: Room, key: str, player: str, cents: int) -> None:
     by_two(room, key, "flo", jackpot_awarded, player, Cents(cents), "fran", f"drawing {key}")
 
 
-def test_671_every_cent_but_seed_money_is_due_to_the_players(room: Room) -> None:
-    """Whether or not there is another progressive; nothing of it is the house's."""
+def test_671_every_cent_except_seed_money_is_due_to_the_players(room: Room) -> None:
+    """Whether or not there is another progressive; none of it is the house's."""
     store, house = room.store, room.store.balance(HOUSE)
     refused(room, "jackpot/receipts", "second (--to), or to the players (--to-play", "flo", *END)
     by_two(room, "end", "flo", *END, players=True)
@@ -125,7 +125,7 @@ def test_no_more_is_awarded_than_is_due(room: Room) -> None:
     assert room.store.balance(DUE) == 0
 
 
-def test_an_award_asks_for_two_people_a_player_and_a_reason(due: Room) -> None:
+def test_an_award_needs_two_people_a_player_and_a_reason(due: Room) -> None:
     one = jackpot_awarded, "pam", Cents(1)
     for by, second in (("dee", "fran"), ("flo", "dee"), ("flo", "aud"), ("flo", "flo")):
         refused(due, "role/not_allowed", "award jackpot money", by, *one, second, "a drawing")
@@ -180,7 +180,7 @@ def test_the_sheet_follows_the_money_from_day_to_day(due: Room, clock: Clock) ->
 
 
 @pytest.mark.parametrize("to", [HOUSE, player_of("pam")])
-def test_money_that_left_the_account_otherwise_is_a_difference(due: Room, to: str) -> None:
+def test_money_that_left_the_account_in_another_way_is_a_difference(due: Room, to: str) -> None:
     stolen = Posting("stolen", DUE, to, Cents(1), Purpose.DISTRIBUTION, "a drawing")
     due.store.commit(Act("theft", "cage", due.store.version("cage"), postings=(stolen,)))
     found = reconciled(due.store, Days())
@@ -221,7 +221,7 @@ def test_455_what_is_due_to_players_waits_no_longer_than_a_week(room: Room, cloc
         ({"player": "pat"}, "player/pat"),
     ],
 )
-def test_the_audit_asks_who_awarded_what(due: Room, changed: dict[str, str], words: str) -> None:
+def test_the_audit_checks_who_awarded_what(due: Room, changed: dict[str, str], words: str) -> None:
     said = {"by": "flo", "second": "fran", "player": "pam", "cents": 7, "reason": "x", "key": "k"}
     moved = Posting("act:k", DUE, player_of("pam"), Cents(7), Purpose.DISTRIBUTION, "x")
     event = Event("jackpot money awarded", json.dumps({**said, **changed}))

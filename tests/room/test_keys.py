@@ -1,4 +1,4 @@
-"""A key of any length that is accepted works for every act: ids are made of it, however long."""
+"""An accepted key of any length works for every act: ids are made from it, however long."""
 
 from itertools import count
 
@@ -37,7 +37,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Keys:
-    """Different keys of one length, alike but for the last sign where they are long."""
+    """Different keys of one length; long ones differ only in the last character."""
 
     def __init__(self, length: int) -> None:
         self.length, self.numbers = length, count()
@@ -81,7 +81,7 @@ def test_every_act_takes_a_key_of_any_length(store: Store, length: int) -> None:
     audit(store, workers=1)
 
 
-def test_types_stand_in_a_request_under_the_names_that_they_had_first() -> None:
+def test_types_are_in_a_request_under_their_first_names() -> None:
     rules = meter_rules(open_table("four-card-prime"), "five card jackpot", ("7",))
     opening = request_text("flo", meter_opened, ("main", MeterOpened(rules)), {})
     assert opening.startswith('["flo","open_meter",{"name":"main","opening":["Opened",{"rules":')

@@ -1,4 +1,4 @@
-"""After a failed audit there is a way on: what it found is declared known, by two people."""
+"""How to go on after a failed audit: what it found is declared known, by two people."""
 
 import json
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def room(room_like: RoomLike) -> Room:
 
 
 def stolen(room: Room, key: str, cents: int) -> None:
-    """A deposit that nobody with the right took: by dee, who is a dealer."""
+    """A deposit by somebody without permission: dee, who is a dealer."""
     said = {"by": "dee", "player": "pam", "cents": cents}
     moved = Posting(f"act:{key}", "outside", player_of("pam"), Cents(cents), Purpose.DEPOSIT)
     event = Event("deposited", json.dumps(said))
@@ -61,7 +61,7 @@ def declare(room: Room, found: AuditFailed, key: str = "known") -> None:
     room.do(key, "ada", seconded, room.hall.proposals.last)
 
 
-def test_it_is_told_and_the_next_one_is_found(room: Room) -> None:
+def test_it_is_reported_and_the_next_one_is_found(room: Room) -> None:
     stolen(room, "one", 5)
     first = difference(room.store)
     assert first.may_be_known and "may take deposits" in first.what
@@ -83,7 +83,7 @@ def test_books_without_one_say_so(room: Room) -> None:
     assert audit(room.store, workers=1).known == ()
 
 
-def test_a_declared_difference_that_is_none_excuses_nothing(room: Room) -> None:
+def test_declaring_what_is_not_a_difference_excuses_nothing(room: Room) -> None:
     declare(room, AuditFailed("act", 3, "no such thing"))
     assert audit(room.store, workers=1).known == ()
 
@@ -109,7 +109,7 @@ def forged(room: Room, found: AuditFailed, key: str = "forged", **other: object)
 
 
 def test_a_declaration_that_nobody_approved_excuses_nothing(room: Room) -> None:
-    """Not even one that is about itself, though its name can be foreseen."""
+    """Not even one that is about itself, although its name is predictable."""
     stolen(room, "one", 5)
     forged(room, difference(room.store))
     first = difference(room.store)
@@ -132,9 +132,7 @@ def test_a_declaration_that_nobody_approved_excuses_nothing(room: Room) -> None:
         ({}, "takes two people"),
     ],
 )
-def test_a_declaration_that_says_what_is_not_so(
-    room: Room, wrong: dict[str, object], words: str
-) -> None:
+def test_a_declaration_that_is_false(room: Room, wrong: dict[str, object], words: str) -> None:
     forged(room, AuditFailed("act", 3, "x"), **wrong)
     assert words in difference(room.store).what
 
@@ -147,8 +145,8 @@ def played(store: Store) -> Room:
     return room
 
 
-def test_an_act_beside_the_rounds_is_passed_over(store: Store) -> None:
-    """The rounds before and after it are still played again; a fill by a dealer."""
+def test_an_act_outside_the_rounds_is_skipped(store: Store) -> None:
+    """The rounds before and after it are still replayed; a fill by a dealer."""
     room = played(store)
     rounds = audit(store, workers=1).rounds
     moved = Posting("7/stolen", "house", tray_of("7"), Cents(5), Purpose.FILL)
@@ -164,8 +162,8 @@ def test_an_act_beside_the_rounds_is_passed_over(store: Store) -> None:
 
 
 @pytest.mark.parametrize("act", ["first", "last"])
-def test_a_round_that_went_otherwise_is_passed_over(store: Store, act: str) -> None:
-    """A seat is paid 5 cents more in one round; the rounds before and after it are played again."""
+def test_a_round_with_another_course_is_skipped(store: Store, act: str) -> None:
+    """A seat is paid 5 cents more in one round; the rounds before and after it are replayed."""
     room = played(store)
     before = audit(store, workers=1)
     commit, changed = store.commit_many, list[str]()
@@ -197,7 +195,7 @@ def _paid_more(act: Act, which: str, changed: list[str]) -> Act:
 
 
 def test_the_chain_itself_is_never_known(room: Room) -> None:
-    """Its triggers forbid a change; whoever owns the database takes them away first."""
+    """Its triggers forbid a change; an owner of the database removes them first."""
     if room.store.engine.dialect.name != "sqlite":
         drop = ["ALTER TABLE events DISABLE TRIGGER ALL"]
     else:
@@ -216,7 +214,7 @@ def test_the_chain_itself_is_never_known(room: Room) -> None:
 
 
 def test_the_parts_of_the_audit_that_follow_single_streams(room: Room) -> None:
-    """Money in the escrow that no meter holds."""
+    """Money in the escrow that no meter accounts for."""
     moved = Posting("x", "house", ESCROW, Cents(5), Purpose.FUNDING)
     said = {"by": "flo", "player": "pam", "cents": 5}
     event = Event("deposited", json.dumps(said))

@@ -122,7 +122,7 @@ def test_its_books_say_where_the_money_went(closed: Room) -> None:
     assert (lines["main"].held, lines["main"].lowered) == (0, 0)
 
 
-def test_afterwards_it_is_nobodys_jackpot(closed: Room) -> None:
+def test_afterwards_nobody_plays_for_it(closed: Room) -> None:
     room = closed
     by_two(room, "end", "flo", *END)
     table = open_table(PRIME, offers=[FIVE])
@@ -164,7 +164,7 @@ def test_715_a_suspended_meter_takes_no_wagers(room: Room) -> None:
 
 
 def false_act(room: Room, gift: Received, to: str) -> Act:
-    """As the room would write it, but for the gift and where main is said to go."""
+    """As the room would write it, except for the gift and where main is said to go."""
     main, second = room.hall.meter("main"), room.hall.meter("second")
     events = (Discontinued(to, TWO), gift)
     said = [{**event_to_json(one), "by": "flo"} for one in events]
@@ -205,7 +205,7 @@ def right_gift(room: Room) -> Received:
 def test_the_audit_compares_what_one_gave_with_what_the_other_took(
     closed: Room, changed: dict[str, int], to: str, words: str
 ) -> None:
-    """Seed money and parts of a cent move nothing: only the two meters know of them."""
+    """Seed money and fractions of a cent move nothing: only the two meters show them."""
     right = right_gift(closed)
     if "reserve" in changed:
         changed = {"reserve": 0, "displayed": right.displayed + right.reserve}
@@ -215,13 +215,13 @@ def test_the_audit_compares_what_one_gave_with_what_the_other_took(
     assert failed.value.kind == "event"
 
 
-def test_the_act_as_the_room_writes_it_lacks_only_that_somebody_approved_it(closed: Room) -> None:
+def test_the_act_as_the_room_writes_it_lacks_only_an_approval(closed: Room) -> None:
     closed.store.commit(false_act(closed, right_gift(closed), "second"))
     with pytest.raises(AuditFailed, match="takes two people, in two acts"):
         audit(closed.store, workers=1)
 
 
-def test_the_audit_finds_a_gift_of_a_meter_that_goes_on(closed: Room) -> None:
+def test_the_audit_finds_a_gift_of_a_meter_that_stays_open(closed: Room) -> None:
     act = false_act(closed, right_gift(closed), "second")
     back = replace(act.postings[1], debit=HOUSE, reason=Purpose.FUNDING)
     (part,) = act.also
@@ -230,7 +230,7 @@ def test_the_audit_finds_a_gift_of_a_meter_that_goes_on(closed: Room) -> None:
         audit(closed.store, workers=1)
 
 
-def test_the_audit_finds_other_money_that_a_meter_moved(room: Room) -> None:
+def test_the_audit_finds_other_amounts_that_a_meter_moved(room: Room) -> None:
     version = room.hall.meter("main").version
     stolen = Posting("stolen", HOUSE, tray_of("A"), Cents(1), Purpose.FILL)
     room.store.commit(Act("theft", "meter/main", version, postings=(stolen,)))
@@ -239,8 +239,8 @@ def test_the_audit_finds_other_money_that_a_meter_moved(room: Room) -> None:
 
 
 @pytest.mark.parametrize("second", ["dee", "flo", "nobody"])
-def test_the_audit_asks_who_answered_for_a_change(room: Room, second: str) -> None:
-    """Whatever was written with the right money: two people who may change a meter."""
+def test_the_audit_checks_who_made_a_change(room: Room, second: str) -> None:
+    """Whatever was written with the right amounts: two people who may change a meter."""
     main = room.hall.meter("main")
     event = Suspended(Authority("funds seized", "flo", second))
     said = Event("suspended", json.dumps({**event_to_json(event), "by": "flo"}))

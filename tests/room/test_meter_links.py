@@ -61,14 +61,14 @@ def test_685_all_tables_of_a_meter_may_change_together(room: Room) -> None:
 
 
 def test_685_different_games_are_not_linked(room: Room) -> None:
-    """No two games share a winning hand and its probability."""
+    """No two games have the same winning hand with the same probability."""
     another = replace(posting(), game=game(PRIME)._replace(id="another-prime"))
     words = "table B posts another-prime 5CP-01"
     with pytest.raises(Refused, match=words):
         room.do("B", "flo", table_opened, "B", another)
 
 
-def test_685_tables_that_an_older_program_opened_are_not_linked_anew(room: Room) -> None:
+def test_685_tables_that_an_older_program_opened_are_not_linked_again(room: Room) -> None:
     room.do("B", "flo", table_opened, "B", posting())
     open_b = room.hall.banked("B")
     assert isinstance(open_b, OpenTable)

@@ -39,7 +39,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def opened(store: Store, missed_blinds: str = "post", players: int = 4) -> Room:
-    """A table of five seats with blinds of 1 and 2 dollars, and so many at it."""
+    """A table of five seats with blinds of 1 and 2 dollars, and this many players."""
     room = new_room(store)
     table = open_poker("five-card-hold-out", {"missed_blinds": missed_blinds}, seat_count=5)
     room.do("open", "flo", table_opened, NAME, table)
@@ -68,7 +68,7 @@ def back(room: Room, seat: int, *, post: bool = False) -> None:
 
 
 def next_hand(room: Room) -> Hand:
-    """The next hand; it is then folded to the end."""
+    """Deals the next hand, which is then folded to the end."""
     room.do(f"deal {state(room).version}", "dee", dealt, NAME)
     first = state(room).round
     assert first is not None
@@ -83,7 +83,7 @@ def posted(hand: Hand, seat: int) -> list[tuple[str, int]]:
 
 
 def test_forty_hands_of_somebody_who_sits_out_for_the_blinds(store: Store) -> None:
-    """Seat 4 sits out whenever the big blind would be its own, and comes back at once. Without a
+    """Seat 4 sits out whenever it would have the big blind, and comes back immediately. Without a
     rule it played 20 hands or more and posted nothing; now it plays none that it has not paid for.
     """
     room = opened(store)
@@ -105,7 +105,7 @@ def test_forty_hands_of_somebody_who_sits_out_for_the_blinds(store: Store) -> No
     audit(store)
 
 
-def test_who_comes_back_and_posts_pays_what_the_others_pay(store: Store) -> None:
+def test_a_player_who_comes_back_and_posts_pays_what_the_others_pay(store: Store) -> None:
     room = opened(store)
     next_hand(room)  # 4 has the button, the blinds are at 1 and 2
     next_hand(room)  # 2 and 3
@@ -124,7 +124,9 @@ def test_who_comes_back_and_posts_pays_what_the_others_pay(store: Store) -> None
     audit(store)
 
 
-def test_who_comes_back_without_posting_is_dealt_in_with_the_big_blind(store: Store) -> None:
+def test_a_player_who_comes_back_without_posting_is_dealt_in_with_the_big_blind(
+    store: Store,
+) -> None:
     room = opened(store)
     next_hand(room)
     next_hand(room)
@@ -157,7 +159,7 @@ def test_those_who_sit_down_before_the_first_hand_owe_nothing(store: Store) -> N
     assert state(room).blinds == Blinds() and next_hand(room).in_hand == (1, 2, 3, 4, 5)
 
 
-def test_who_buys_more_chips_is_no_newcomer_and_who_leaves_owes_nothing(store: Store) -> None:
+def test_buying_more_chips_makes_no_newcomer_and_leavers_owe_nothing(store: Store) -> None:
     room = opened(store)
     next_hand(room)
     sits(room, 1, "ann")
@@ -167,8 +169,8 @@ def test_who_buys_more_chips_is_no_newcomer_and_who_leaves_owes_nothing(store: S
     assert state(room).blinds == Blinds()
 
 
-def test_a_table_that_stood_still_begins_anew(store: Store) -> None:
-    """Two left the three; the one who stays and two newcomers play at once, and nobody posts."""
+def test_an_idle_table_starts_over(store: Store) -> None:
+    """Two of three left; the one who stays and two newcomers play immediately, and nobody posts."""
     room = opened(store, players=3)
     next_hand(room)
     for seat in (2, 3):
@@ -180,7 +182,7 @@ def test_a_table_that_stood_still_begins_anew(store: Store) -> None:
     audit(store)
 
 
-def test_the_house_may_let_people_wait_only_or_owe_nothing(store: Store) -> None:
+def test_the_house_may_only_let_people_wait_or_let_them_owe_nothing(store: Store) -> None:
     room = opened(store, "wait")
     next_hand(room)
     sits(room, 5, "eve")
@@ -202,7 +204,7 @@ def test_without_the_rule_everybody_plays(store: Store) -> None:
     audit(store)
 
 
-def test_what_may_not_be_asked_is_refused_and_changes_nothing(store: Store) -> None:
+def test_a_forbidden_request_is_refused_and_changes_nothing(store: Store) -> None:
     room = opened(store)
     next_hand(room)
     sits(room, 5, "eve")
@@ -308,8 +310,9 @@ def test_chips_bought_while_a_hand_is_called_off_are_followed(store: Store) -> N
 
 @pytest.mark.parametrize("seed", [23, 30])
 def test_any_evening_is_audited(store: Store, seed: int) -> None:
-    """Sitting out and in, joining and leaving, hands called off, in any order; until blinds were
-    posted that had been missed, and a hand was called off."""
+    """Sitting out and in, joining and leaving, hands called off, in any order; until missed blinds
+    were posted, and a hand was called off.
+    """
     rng = Random(seed)
     room = new_room(store)
     open_full_poker(room, rng, NAME, any_table(rng))

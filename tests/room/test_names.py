@@ -63,7 +63,7 @@ def test_names_of_any_script_in_both_databases(
 def test_any_letters_make_a_name_or_are_refused_with_nothing_changed(
     store: Store, seed: int
 ) -> None:
-    """What is taken reads back as it was; the rest is refused in words."""
+    """What is accepted reads back as it was; the rest is refused in words."""
     room, rng = new_room(store), Random(seed)
     codes = set()
     for number in range(60):
@@ -93,10 +93,10 @@ def test_every_account_of_a_table_has_words() -> None:
     assert in_words("table/7/chips/" + "1" * 5000).startswith("the table/7/chips/1")
 
 
-def test_the_name_of_an_account_stands_in_one_function(
+def test_the_name_of_an_account_is_in_one_function(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A drop box of another name, wherever the function is imported: the report counts it."""
+    """A drop box with another name, wherever the function is imported: the report counts it."""
     ours = [module for name, module in sys.modules.items() if name.startswith("croupier.")]
     for module in [one for one in ours if "drop_of" in vars(one)]:
         monkeypatch.setattr(module, "drop_of", lambda table: f"table/{table}/box")

@@ -1,4 +1,4 @@
-"""A bank that release 0.1.0 wrote opens, audits and plays on, whatever has changed since.
+"""A bank written by release 0.1.0 opens, passes the audit and plays on, whatever has changed.
 
 `banks/0.1.0.backup` was made with that release's own commands: a table of each game, two of them
 Four Card Prime on one meter, 4 Card Split V1 with a mixture of its sets, one table closed.
@@ -55,7 +55,7 @@ def test_it_is_the_bank_of_the_other_release(old_bank: str) -> None:
 
 
 def test_its_audit_passes(old_bank: str) -> None:
-    """Rounds under other rules are counted; everything else is checked as ever."""
+    """Rounds under other rules are counted; everything else is checked as usual."""
     with open_store(old_bank) as store:
         found = audit(store)
     assert found.rounds + found.unplayed == ROUNDS
@@ -89,14 +89,14 @@ def _opened_again(room: Room, name: str, game_id: str) -> None:
 
 
 def _table(name: str, game_id: str) -> Table:
-    """Offering the jackpots for which the old bank has a meter."""
+    """Offers the jackpots for which the old bank has a meter."""
     wagers = [wager.name for wager in game(game_id).wagers if wager.required]
     jackpots = {"7": ["five card jackpot", "four card jackpot"], "8": ["five card jackpot"]}
     return open_table(game_id, offers=[*wagers, *jackpots.get(name, [])])
 
 
 def _played(room: Room, name: str) -> None:
-    """One round, with all wagers at their least."""
+    """One round, with all wagers at their minimum."""
     state = room.hall.table(name)
     if state.game_id in POKER:
         room.do(f"deal {name}", "dee", dealt, name)
@@ -126,7 +126,7 @@ def test_a_payment_of_one_of_its_rounds_is_corrected(old_bank: str, table: str, 
         audit(store)
 
 
-def test_a_bank_of_protocol_2_is_audited_and_goes_on(
+def test_a_bank_of_protocol_2_is_audited_and_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`protocol-2.backup` is described in tests/cli/test_retried.py; table 5 of it is closed."""

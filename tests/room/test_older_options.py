@@ -1,4 +1,4 @@
-"""A table's configuration as an older program wrote it, options by their former names included."""
+"""A table's configuration as an older program wrote it, including options by their former names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What staff do in a room: roles, tables, trays, large wins, meters by hand, misdeals."""
+"""What staff do in a room: roles, tables, trays, large wins, changes of meters, misdeals."""
 
 import json
 from collections.abc import Callable
@@ -176,7 +176,7 @@ def test_who_may_do_what(room: Room) -> None:
     refused(room, "role/not_allowed", "may act for a player", "aud", acted, "A", 1, "fold")
 
 
-def test_two_people_are_needed_where_said(room: Room) -> None:
+def test_two_people_are_needed_as_documented(room: Room) -> None:
     for first, second in (("flo", "flo"), ("flo", "dee"), ("flo", "zoe"), ("dee", "flo")):
         change = Raised(Lift.SEED, Cents(1), Authority("why", first, second))
         refused(room, "role/not_allowed", "", first, meter_changed, "main", change)
@@ -210,8 +210,8 @@ def test_people(room: Room) -> None:
     )
 
 
-def test_a_program_that_was_changed_is_found(room: Room) -> None:
-    """Whoever calls: no act is done but the approval of the program that runs."""
+def test_a_changed_program_is_detected(room: Room) -> None:
+    """Whoever calls: no act is done except the approval of the running program."""
     room.do("another", "ada", approved, "another program", "a test")
     about = ("ada", enrolled, "pim", Role.PLAYER)
     refused(room, "program/changed", "let an administrator approve this one", *about)
@@ -234,7 +234,7 @@ def test_nothing_is_done_before_a_room_is_founded(store: Store) -> None:
     refused(Room(store), "room/founded", "no room", "ada", enrolled, "pim", Role.PLAYER)
 
 
-def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
+def test_a_table_that_favors_the_player_needs_a_reason(room: Room) -> None:
     worth = (
         Worth("ante", Fraction(1, 50), Fraction(2)),
         Worth("bonus", Fraction(-1, 8), Fraction(9)),
@@ -256,8 +256,8 @@ def test_a_table_that_favours_the_player_needs_a_reason(room: Room) -> None:
     assert room.hall.table("C").is_open
 
 
-def test_what_a_table_is_worth_is_found_by_the_room_itself(room: Room) -> None:
-    """As the solver has it, to the last digit, and with every wager that may be made."""
+def test_the_room_itself_computes_what_a_table_is_worth(room: Room) -> None:
+    """Equal to the solver's, to the last digit, with every wager that may be made."""
     table = open_table("four-card-prime", options={"jackpot_type": "none"})
     exact = Room(room.store)
     exact.do("open C", "flo", table_opened, "C", table)
@@ -268,7 +268,7 @@ def test_what_a_table_is_worth_is_found_by_the_room_itself(room: Room) -> None:
 
 
 @pytest.mark.slow
-def test_a_mixture_of_sets_favours_the_player(room: Room) -> None:
+def test_a_mixture_of_sets_favors_the_player(room: Room) -> None:
     """A mixture of sets is worth 7.27% of an ante to the player (docs/rulings.md)."""
     mixed = {"ante": "I", "blind": "2c"}
     table = open_table("4-card-split-v1", posted=mixed, unprinted=True)
@@ -279,8 +279,8 @@ def test_a_mixture_of_sets_favours_the_player(room: Room) -> None:
     assert [one["wager"] for one in json.loads(opened.body)["worth"]] == ["ante 1", "blind"]
 
 
-def test_others_go_on_while_a_worth_is_found(room: Room) -> None:
-    """It takes seconds at some games: nothing is locked meanwhile, and it is found once."""
+def test_others_continue_while_a_worth_is_computed(room: Room) -> None:
+    """It takes seconds for some games: nothing is locked meanwhile, and it is computed once."""
     asked: list[str] = []
     other = Room(room.store)
 
@@ -410,8 +410,10 @@ def test_two_royal_flushes_share_the_meter_and_wait_for_a_supervisor(room: Room)
         ("opened", '{"shoe":1}'),
     ],
 )
-def test_a_body_that_is_no_such_act_is_a_named_difference(room: Room, kind: str, told: str) -> None:
-    """In a chain that is whole: somebody wrote it with the bank's own hand."""
+def test_a_body_that_is_not_such_an_act_is_a_named_difference(
+    room: Room, kind: str, told: str
+) -> None:
+    """In a consistent chain: somebody wrote it through the bank itself."""
     version = room.hall.table("A").version
     receipt = room.store.commit(Act("odd", "table/A", version, (Event(kind, told),)))
     with pytest.raises(AuditFailed, match="table A: ") as failed:
@@ -420,7 +422,7 @@ def test_a_body_that_is_no_such_act_is_a_named_difference(room: Room, kind: str,
 
 
 def test_of_two_tables_that_differ_the_first_difference_is_named(room: Room) -> None:
-    """Tables are replayed one after the other, A before B; the chain tells of B first."""
+    """Tables are replayed one after another, A before B; the chain has B first."""
     receipts = [
         room.store.commit(
             Act(
@@ -438,7 +440,7 @@ def test_of_two_tables_that_differ_the_first_difference_is_named(room: Room) -> 
 
 
 def test_linked_tables_feed_one_meter_in_one_commit(room: Room) -> None:
-    """Both are decided on the meter as it is after the other, in the order they came."""
+    """Each is decided on the meter as the other left it, in the order in which they came."""
     requests = [Request(f"deal {name}", "dee", dealt, (name, bets(1))) for name in ("A", "B")]
     answers = room.do_all(requests)
     assert not any(isinstance(answer, Refused) for answer in answers)
@@ -450,7 +452,7 @@ def test_linked_tables_feed_one_meter_in_one_commit(room: Room) -> None:
 
 
 def test_what_follows_a_refused_act_is_decided_again(room: Room) -> None:
-    """The first cannot pay its bets; what the others were decided on did not come about."""
+    """The first cannot pay its bets; what the others were decided on did not happen."""
     poor = {1: {"ante": 40_000, "aces baby": 40_000}}
     requests = [
         Request("1", "dee", dealt, ("A", poor)),
@@ -476,11 +478,11 @@ def test_two_rooms_on_one_bank(room: Room) -> None:
     room.do("credit", "flo", credited, "A", Cents(500))
     now = Room(room.store).hall
     assert room.hall.table("A") == now.table("A")
-    assert room.hall.table("B").round is None  # nobody asked about it
+    assert room.hall.table("B").round is None  # nobody asked for it
     room.read()
     assert room.hall == now
     refused(room, "room/round", "not over yet", "dee", dealt, "B", bets(1))
-    other.do("act", "pam", acted, "B", 1, "fold")  # pam is new to this room's idea of the round
+    other.do("act", "pam", acted, "B", 1, "fold")  # pam is unknown in this room's old state
     room.do("deal again", "dee", dealt, "B", bets(1))
 
 
@@ -492,7 +494,7 @@ def test_two_credits_at_once_take_no_more_than_the_tray_has(room: Room) -> None:
     assert room.store.balance(tray_of("A")) == 100_000
 
 
-def test_meters_by_hand(room: Room) -> None:
+def test_manual_changes_of_meters(room: Room) -> None:
     store = room.store
     room.do("deal", "dee", dealt, "A", bets(1, 2))
     while (state := room.hall.table("A")).round is not None:
@@ -530,7 +532,7 @@ def test_a_misdeal_is_called_off(room: Room) -> None:
     audit(store)
 
 
-def test_no_player_makes_cash_of_his_own(room: Room) -> None:
+def test_no_player_handles_cash_alone(room: Room) -> None:
     for decide, *about in ((bought_in, "B", 1, "pam", Cents(500)), (cashed_out, "B", 1)):
         words = "may sell and buy chips"
         refused(room, "role/not_allowed", words, "pam", decide, *about, cash=True)
@@ -546,8 +548,8 @@ def test_cash_comes_from_outside_and_goes_there(room: Room) -> None:
     assert room.store.balance(player_of("pam")) == 50_000
 
 
-def test_a_key_stands_for_one_request(room: Room) -> None:
-    """Whoever asks the same again gets the receipt; for anything else the key is taken."""
+def test_a_key_identifies_one_request(room: Room) -> None:
+    """A repeated request gets the receipt; for anything else the key is taken."""
     asked = Request("k", "flo", deposited, ("pam", Cents(500)))
     (receipt,) = room.do_all([asked])
     head, balance = room.store.head(), room.store.balance(player_of("pam"))
@@ -573,7 +575,7 @@ def test_a_key_stands_for_one_request(room: Room) -> None:
     assert room.store.head().sequence > head.sequence
 
 
-def test_what_a_request_is_about_must_be_seen(room: Room) -> None:
+def test_the_arguments_of_a_request_must_be_visible(room: Room) -> None:
     with pytest.raises(TypeError, match="not a decision"):
         room.do("k", "flo", lambda hall, asked: deposited(hall, asked, "pam", Cents(5)))
 
@@ -604,18 +606,18 @@ def test_an_amount_is_whole_cents(room: Room, cents: object) -> None:
 
 
 @pytest.mark.parametrize("bets", [{1: None}, {1: "ante"}, {2: [500]}])
-def test_bets_that_are_none(room: Room, bets: object) -> None:
+def test_bets_that_are_not_bets(room: Room, bets: object) -> None:
     refused(room, "request/bad", "dealt: bets is {", "dee", dealt, "A", bets)
 
 
 @pytest.mark.parametrize("seat", ["1", None, 0, 1.0, True, -1, 10**9])
-def test_seats_that_are_none(room: Room, seat: object) -> None:
+def test_seats_that_do_not_exist(room: Room, seat: object) -> None:
     numbered = type(seat) is int
     code, words = ("table/seats", "seats 1 to 9") if numbered else ("request/bad", "whole number")
     refused(room, code, words, "dee", bought_in, "A", seat, "pat", Cents(500))
 
 
-FALSE_MOVES = {  # stream, event, from, to: what the books may not hold, however well it is chained
+FALSE_MOVES = {  # stream, event, from, to: forbidden in the books, however well it is chained
     "no stream of the room": ("rogue", None, tray_of("A"), player_of("pam")),
     "the room itself": ("room", ("x", {}), tray_of("A"), player_of("pam")),
     "more than was told": ("cage", ("deposited", {"player": "pam", "cents": 1}), HOUSE, OUTSIDE),
@@ -634,7 +636,7 @@ FALSE_MOVES = {  # stream, event, from, to: what the books may not hold, however
 
 
 @pytest.mark.parametrize("stream, said, debit, credit", FALSE_MOVES.values(), ids=FALSE_MOVES)
-def test_money_that_was_moved_otherwise_than_told(
+def test_money_that_moved_differently_from_its_event(
     room: Room, stream: str, said: tuple[str, object] | None, debit: str, credit: str
 ) -> None:
     audit(room.store, workers=1)
@@ -660,7 +662,7 @@ def test_money_that_was_moved_otherwise_than_told(
 def test_the_audit_finds_money_that_no_meter_moved(
     room: Room, id_: str, reason: Purpose, words: str, workers: int
 ) -> None:
-    """Beside an act that is true."""
+    """In an otherwise valid act."""
     lift = Raised(Lift.SEED, Cents(100), TWO)
     matter, second = matter_of("flo", meter_changed, "main", lift)
     room.do("please", "flo", proposed, matter)

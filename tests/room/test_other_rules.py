@@ -78,7 +78,7 @@ def test_such_a_hand_is_shown_and_not_acted_in(room: Room) -> None:
 
 @pytest.mark.parametrize("name", [*BANKED, POKER])
 def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) -> None:
-    """Every bet goes back; the round keeps the rules that it was dealt under all the while."""
+    """Every bet is returned; the round keeps the rules that it was dealt under."""
     room.do("fill", "flo", filled, name, Cents(500))
     rules = room.hall.table(name).rules
     kept = room.store.kept([f"table/{name}"])[f"table/{name}"].snapshot
@@ -95,7 +95,7 @@ def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) 
 
 
 def rewritten(store: Store, name: str, change: Callable[[dict[str, Any]], object]) -> None:
-    """The table's state in the books becomes another one."""
+    """Replaces the table's state in the books."""
     stream = f"table/{name}"
     kept = store.kept([stream])[stream]
     assert kept.snapshot is not None and not kept.events
@@ -118,7 +118,7 @@ def without_a_shoe(data: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("change", [with_other_bets, with_no_such_game, without_a_shoe])
-def test_one_table_that_cannot_be_read_stops_no_other(
+def test_one_table_that_cannot_be_read_does_not_stop_others(
     room: Room, change: Callable[[dict[str, Any]], None]
 ) -> None:
     room.do("fill", "flo", filled, "6", Cents(500))
@@ -141,7 +141,7 @@ def test_one_table_that_cannot_be_read_stops_no_other(
     room.do("off 3", "flo", round_called_off, "3", "another program dealt it")
 
 
-def test_room_show_tells_why_a_table_cannot_be_read(
+def test_room_show_says_why_a_table_cannot_be_read(
     room: Room, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rewritten(room.store, "1", with_no_such_game)
@@ -155,7 +155,7 @@ def test_room_show_tells_why_a_table_cannot_be_read(
     assert "not readable" in capsys.readouterr().out
 
 
-def test_a_closed_table_that_cannot_be_read_is_opened_anew(room: Room) -> None:
+def test_a_closed_table_that_cannot_be_read_can_be_opened_again(room: Room) -> None:
     closed = next(name for name, state in room.hall.tables.items() if not state.is_open)
     rounds = room.hall.tables[closed].rounds
     rewritten(room.store, closed, with_no_such_game)
@@ -167,8 +167,8 @@ def test_a_closed_table_that_cannot_be_read_is_opened_anew(room: Room) -> None:
     assert room.hall.table(closed).rounds == rounds
 
 
-def test_a_round_that_is_over_is_never_resumed_as_if_it_went_on(room: Room) -> None:
-    """As a torn reading once wrote it down: the money of that round is settled."""
+def test_a_round_that_is_over_is_never_resumed(room: Room) -> None:
+    """As a torn read once recorded it: the money of that round is settled."""
     room.do("fill", "flo", filled, "6", Cents(500))
     now = room.hall.banked("6").round
     assert now is not None
@@ -181,7 +181,7 @@ def test_a_round_that_is_over_is_never_resumed_as_if_it_went_on(room: Room) -> N
     )
 
 
-def test_what_is_no_state_at_all_is_told_in_words(room: Room) -> None:
+def test_a_corrupt_state_is_reported_in_words(room: Room) -> None:
     version = room.store.version("table/3")
     broken = Act("broken", "table/3", version, (Event("filled", "{}"),), snapshot="[]")
     room.store.commit(broken)

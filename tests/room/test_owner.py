@@ -1,4 +1,4 @@
-"""The owner of a room: requests are gathered, committed together, and answered in order.
+"""The owner of a room: requests are batched, committed together, and answered in order.
 
 Commits are counted; nothing here is measured by the clock.
 """
@@ -27,12 +27,12 @@ from croupier.room.tables.tables import table_opened
 from croupier.table.table import open_table
 from tests.room.rooms import new_room, no_worth
 
-FOREVER = 1_000_000.0  # seconds: if this were waited for, the test would not end
-SOON = 60  # seconds: an answer that never comes fails the test
+FOREVER = 1_000_000.0  # seconds: a test that waited for this would not end
+SOON = 60  # seconds: a response that never comes fails the test
 
 
 class CountedCommits:
-    """The sizes of commits; and faults of the database, before or after it has written."""
+    """The sizes of commits; and faults of the database, before or after a write."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sizes: list[int] = []
@@ -69,7 +69,7 @@ def deposit(key: str, cents: int = 100) -> Request:
 
 
 def busy(owner: Owner) -> Event:
-    """The owner is kept busy until the event is set: what is submitted meanwhile queues."""
+    """Keeps the owner busy until the event is set: what is submitted in the meantime queues."""
     free, begun = Event(), Event()
 
     def wait(_: Hall) -> None:
@@ -85,7 +85,7 @@ def done(answers: Sequence[Future[Any]]) -> list[Any]:
     return [answer.result(SOON) for answer in answers]
 
 
-def test_what_came_during_a_commit_goes_together_and_at_once(
+def test_what_came_during_a_commit_is_committed_together_and_immediately(
     room: Room, commits: CountedCommits
 ) -> None:
     with Owner(room, gather=FOREVER) as owner:
@@ -105,7 +105,7 @@ def test_a_full_commit_does_not_wait(room: Room, commits: CountedCommits) -> Non
     assert commits.sizes == [3]
 
 
-def test_one_request_alone_is_committed_after_its_time(room: Room, commits: CountedCommits) -> None:
+def test_a_single_request_is_committed_after_its_delay(room: Room, commits: CountedCommits) -> None:
     with Owner(room) as owner:
         assert owner.submit(deposit("d")).result(SOON).stream == CAGE
     assert commits.sizes == [1]
@@ -137,7 +137,7 @@ def test_close_answers_everything(room: Room, commits: CountedCommits) -> None:
     assert room.store.receipt("late") is None
 
 
-def test_a_refusal_is_its_own_and_repeated_keys_get_the_first_receipt(
+def test_a_refusal_affects_no_other_and_repeated_keys_get_the_first_receipt(
     room: Room, commits: CountedCommits
 ) -> None:
     with Owner(room) as owner:
@@ -181,7 +181,7 @@ def test_a_failed_database_is_tried_again_with_the_same_keys(
     assert news[0].streams[CAGE] == receipts[-1].version
 
 
-def test_a_database_that_goes_on_failing(room: Room, commits: CountedCommits) -> None:
+def test_a_database_that_keeps_failing(room: Room, commits: CountedCommits) -> None:
     with Owner(room, pauses=(0, 0)) as owner:
         free = busy(owner)
         commits.fail = ["before"] * 3
@@ -200,7 +200,7 @@ def broken(hall: Hall, actor: Actor) -> Step:
     raise AssertionError("a fault of the program")
 
 
-def test_a_fault_of_the_program_is_only_its_own(room: Room, commits: CountedCommits) -> None:
+def test_a_bug_in_one_act_affects_no_other(room: Room, commits: CountedCommits) -> None:
     with Owner(room) as owner:
         free = busy(owner)
         good = owner.submit(deposit("d"))
@@ -212,7 +212,7 @@ def test_a_fault_of_the_program_is_only_its_own(room: Room, commits: CountedComm
         assert good.result(SOON).version + 1 == more.result(SOON).version
 
 
-def test_the_listener_is_told_once_and_in_order(room: Room, commits: CountedCommits) -> None:
+def test_the_listener_is_called_once_and_in_order(room: Room, commits: CountedCommits) -> None:
     news: list[News] = []
     with Owner(room, news.append) as owner:
         free = busy(owner)

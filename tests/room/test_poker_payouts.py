@@ -40,7 +40,7 @@ def after(books: Books, moved: tuple[Posting, ...], cleared: tuple[str, ...]) ->
 
 
 def check(hand: Hand, books: Books) -> None:
-    """The accounts beside the hand."""
+    """The accounts match the hand."""
     lies = {seat: books.balances.get(felt_of("7", seat), 0) for seat in hand.in_hand}
     has = {seat: books.balances.get(chips_of("7", seat), 0) for seat in hand.in_hand}
     assert lies == {seat: 0 if hand.over else hand.paid[seat] for seat in hand.in_hand}
@@ -100,7 +100,7 @@ def test_hands_leave_nothing_on_the_felt_or_in_the_pot() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_hand_played_again_moves_the_same(seed: int) -> None:
+def test_a_replayed_hand_moves_the_same(seed: int) -> None:
     rng = Random(seed)
     hand, acts = any_start(rng), []
     acts.append((hand, postings("7", 3, None, hand)))
@@ -120,8 +120,8 @@ def moves(moved: tuple[Posting, ...]) -> list[tuple[str, str, int, Purpose, str]
 def test_side_pots_and_the_rake_counted_by_hand() -> None:
     """Seat 1 is in for 500 with aces, seat 2 for 1,500 with kings, seat 3 bets 3,000 with less.
 
-    Main pot 3 x 500 = 1,500, of which 10% would be 150; the cap is 100. Side pot 2 x 1,000. The
-    last 1,500 of seat 3 nobody called.
+    Main pot 3 x 500 = 1,500, of which 10% would be 150; the cap is 100. Side pot 2 x 1,000. Nobody
+    called the last 1,500 of seat 3.
     """
     deck = "Ac Kc Qc  Ad Kd Jd  Ah Kh 9h  2s 3s 4s  5c 6d 8c"
     stacks = {1: 500, 2: 1500, 3: 3000}

@@ -93,7 +93,7 @@ def hand_of(room: Room) -> Hand:
 
 
 def act(room: Room, *acts: str) -> None:
-    """Each by the player of the seat that stands first: `3 call`."""
+    """Each by the player in the seat given first: `3 call`."""
     for told in acts:
         seat, _, action = told.partition(" ")
         key = f"act {state_of(room).version}"
@@ -134,12 +134,12 @@ def test_the_rake_goes_into_the_tray(room: Room) -> None:
 # Who plays
 
 
-def test_who_sits_out_is_dealt_no_hand(room: Room) -> None:
+def test_a_player_who_sits_out_is_dealt_no_hand(room: Room) -> None:
     room.do("out", "ann", sat_out, NAME, 1)
     assert Room(room.store).hall == room.hall
     room.do("deal", "dee", dealt, NAME)
     assert hand_of(room).in_hand == (2, 3)
-    room.do("in", "dee", sat_in, NAME, 1)  # in the middle of a hand: for the next
+    room.do("in", "dee", sat_in, NAME, 1)  # in the middle of a hand: from the next on
     assert hand_of(room).in_hand == (2, 3)
     assert Room(room.store).hall == room.hall
     seat = hand_of(room).to_act
@@ -148,7 +148,7 @@ def test_who_sits_out_is_dealt_no_hand(room: Room) -> None:
     assert hand_of(room).in_hand == (1, 2, 3)
 
 
-def test_who_takes_a_seat_does_not_sit_out_because_another_did(room: Room) -> None:
+def test_a_new_player_does_not_sit_out_because_another_did(room: Room) -> None:
     room.do("out", "ann", sat_out, NAME, 1)
     room.do("up", "ann", cashed_out, NAME, 1)
     assert (state_of(room).out, state_of(room).stacks) == (frozenset(), {2: CHIPS, 3: CHIPS})
@@ -166,7 +166,7 @@ def test_a_hand_for_some_of_the_seats(room: Room) -> None:
     check_books(room)
 
 
-def test_a_player_without_chips_waits_until_he_buys(room: Room) -> None:
+def test_a_player_without_chips_waits_until_they_buy_some(room: Room) -> None:
     room.do("deal", "dee", dealt, NAME, {1: {}, 2: {}})
     act(room, "2 raise 20", "1 call", "1 discard", "2 discard")
     (broke,) = {1, 2} - set(state_of(room).stacks)
@@ -245,8 +245,8 @@ def test_poker_and_the_games_of_the_house_are_not_confused(room: Room) -> None:
     refused(room, RuleError, "9 plays poker", "flo", acknowledged, NAME, 1)
 
 
-def test_an_answer_to_a_hand_that_has_gone_on_is_refused(room: Room) -> None:
-    """Two processes show one table, and two people answer for one seat."""
+def test_an_act_in_a_hand_that_has_moved_on_is_refused(room: Room) -> None:
+    """Two processes show one table, and two people act for one seat."""
     room.do("deal", "dee", dealt, NAME)
     slow, seen = Room(room.store), hand_of(room).version
     room.do("quick", "cat", acted, NAME, 3, "call", seen)
@@ -270,7 +270,7 @@ def test_an_act_that_is_sent_twice_is_done_once(room: Room) -> None:
 
 
 def test_hands_and_buy_ins_in_one_commit_see_each_other(room: Room) -> None:
-    """The stacks of a hand are those that the acts before it in the same commit left."""
+    """The stacks of a hand are those left by the acts before it in the same commit."""
     answers = room.do_all(
         [
             Request("more", "ann", bought_in, (NAME, 1, "ann", Cents(500))),
@@ -310,7 +310,7 @@ def test_a_hand_whose_postings_were_wrong_is_not_written(
 def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A rake that nobody took is in no stack: the ledger finds it."""
+    """A rake that nobody took is in no stack: the ledger detects it."""
     room.do("deal", "dee", dealt, NAME)
     act(room, "3 call", "1 call", "2 check", "1 discard", "2 discard", "3 discard")
     act(room, *["1 check", "2 check", "3 check"] * 2, "1 check", "2 check")
@@ -330,7 +330,7 @@ def test_a_hand_that_leaves_chips_in_the_pot_is_not_written(
 
 
 def test_a_hand_is_called_off(room: Room) -> None:
-    """Everything goes back, and the next hand has the same button and another shuffle."""
+    """Everything is returned, and the next hand has the same button and another shuffle."""
     room.do("first", "dee", dealt, NAME)
     act(room, "3 fold", "1 fold")
     before = state_of(room)
@@ -365,8 +365,8 @@ def test_words_are_mixed_into_the_shuffle_of_the_next_hand(room: Room) -> None:
     assert Room(room.store).hall == room.hall
 
 
-def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
-    """Rounds are counted on, so that no posting of the one is taken for one of the other."""
+def test_a_table_is_opened_again_for_another_game_and_back(room: Room) -> None:
+    """Round numbers continue, so that no posting of one game is taken for the other's."""
     room.do("deal", "dee", dealt, NAME)
     act(room, "3 fold", "1 fold")
     for seat, player in PLAYERS.items():
@@ -392,9 +392,9 @@ def test_a_table_is_opened_anew_for_another_game_and_back(room: Room) -> None:
 
 
 def replayed(store: Store) -> int:
-    """Every hand in the books is played again: the same events, and the same postings, no others.
+    """Every hand in the books is replayed: the same events, and the same postings, no others.
 
-    How many hands there were.
+    Returns the number of hands.
     """
     hands: dict[int, tuple[PokerTable, Shoe, list[dict[str, object]]]] = {}
     table, shoe, off = None, None, set[int]()
@@ -416,7 +416,7 @@ def replayed(store: Store) -> int:
         shoe = read_shoe(said["shoe"]) if "shoe" in said else shoe
     must = set[Posting]()
     for number, (table, shoe, rows) in hands.items():
-        cards = None  # of a hand in progress only those are told that are dealt
+        cards = None  # for a hand in progress, only those dealt
         if shoe.commitment in secrets:
             cards = source(shoe.with_secret(secrets[shoe.commitment])).cards
         assert cards or number == len(hands)

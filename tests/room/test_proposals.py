@@ -1,4 +1,4 @@
-"""Two people, two acts: one proposes, another approves by an act of their own in time."""
+"""Two people, two acts: one proposes, another approves in time by a separate act."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -109,7 +109,7 @@ def test_what_one_proposes_another_approves(room: Room) -> None:
 
 
 def test_nobody_types_the_name_of_the_other(room: Room) -> None:
-    """The decisions themselves, as they were asked for until protocol 2."""
+    """The decisions themselves, as requested before protocol 2."""
     room.do("meter", "flo", meter_opened, "main", MeterOpened(RULES))
     raised = Raised(Lift.SEED, Cents(1), TWO)
     typed: list[tuple[object, ...]] = [
@@ -181,7 +181,7 @@ def test_it_expires(room: Room, clock: Clock) -> None:
 
 
 def test_it_is_not_written_after_it_expired(url: str) -> None:
-    """The clock of the commit counts, whenever it was decided on."""
+    """The clock of the commit counts, whenever it was decided."""
     now = [1_000_000]
     with open_store(url, lambda: now[0]) as store:
         room = new_room(store)
@@ -225,7 +225,7 @@ def test_what_cannot_be_done_is_not_proposed(room: Room) -> None:
     no(room, "role/not_allowed", "nobody but eve may", "eve", proposed, BACK)
 
 
-def test_a_matter_is_made_of_what_it_says(room: Room) -> None:
+def test_a_matter_is_rebuilt_from_its_fields(room: Room) -> None:
     for matter in (Reversal(5, "x"), Banking("5", "x"), Award("pam", True, "x"), "reverse", None):  # type: ignore[arg-type]
         with pytest.raises(Refused) as error:
             room.do("odd", "flo", proposed, matter)
@@ -235,8 +235,8 @@ def test_a_matter_is_made_of_what_it_says(room: Room) -> None:
     no(room, "jackpot/due", "for Zo\u00eb", "flo", proposed, Award("Zoe\u0308", Cents(1), "x"))
 
 
-def test_what_cannot_be_done_any_more_stays_proposed(room: Room) -> None:
-    """It is decided on afresh when it is approved."""
+def test_what_can_no_longer_be_done_stays_proposed(room: Room) -> None:
+    """It is decided again when it is approved."""
     room.do("one", "flo", proposed, BACK)
     room.do("two", "fran", proposed, BACK)
     room.do("yes", "ada", seconded, 1)
@@ -274,7 +274,7 @@ EVERY: list[Matter] = [
 
 
 @pytest.mark.parametrize("matter", EVERY, ids=lambda matter: matter.what)
-def test_a_matter_is_written_down_and_read_back(matter: Matter) -> None:
+def test_a_matter_is_written_and_read_back(matter: Matter) -> None:
     written = json.loads(json.dumps(matter.to_json()))
     assert type(matter).from_json(written) == matter
     for wrong in ({}, {**written, "more": 1}):
@@ -287,7 +287,7 @@ def test_every_matter_is_here() -> None:
 
 
 def test_an_act_says_no_more_than_was_proposed(room: Room) -> None:
-    """Whoever writes the act: what is approved is what the first proposed."""
+    """Whoever writes the act: what is approved is what the first person proposed."""
     room.do("please", "flo", proposed, Banking(Cents(500), "0417"))
     said = {"by": "flo", "second": "ada", "cents": 500, "reference": "0417"}
     yes = Part(PROPOSALS, 1, (Event("seconded", json.dumps({"number": 1, "by": "ada"})),))
@@ -313,11 +313,11 @@ def test_an_act_says_no_more_than_was_proposed(room: Room) -> None:
             check_seconded(lambda: before, parts)
 
 
-# Forged, with a chain that is well
+# Forged, with a consistent chain
 
 
 def approval(room: Room, key: str, said: dict[str, object], number: int, second: str) -> None:
-    """A banking and an approval in one act, as a room would write them; of what is said."""
+    """A banking and an approval in one act, as a room would write them, with these events."""
     before = room.hall.proposals
     told = Event("seconded", json.dumps({"number": number, "by": second}))
     after = json.dumps(before.after(told).to_json(), sort_keys=True, separators=(",", ":"))
@@ -352,7 +352,7 @@ def test_the_audit_names_an_approval_of_something_else(
         audit(room.store, workers=1)
 
 
-def test_the_audit_takes_a_true_one(room: Room) -> None:
+def test_the_audit_accepts_a_valid_one(room: Room) -> None:
     room.do("please", "flo", proposed, Banking(Cents(500), "0417"))
     approval(room, "true", SAID, 1, "ada")
     audit(room.store, workers=1)
@@ -367,7 +367,7 @@ def test_the_audit_names_a_late_approval(room: Room, clock: Clock) -> None:
 
 
 def test_the_audit_names_what_nobody_approved(room: Room) -> None:
-    """As it was written until protocol 2, with both names in one act."""
+    """As it was written before protocol 2, with both names in one act."""
     event = Event("jackpot money banked", json.dumps(SAID))
     moved = moved_by("jackpot money banked", "", "act:typed", SAID)
     version = room.store.version("cage")
@@ -399,8 +399,8 @@ def test_the_audit_names_a_false_proposal(
         audit(room.store, workers=1)
 
 
-def test_the_audit_compares_what_is_kept_of_them(room: Room) -> None:
-    """A state that holds a proposal which nobody made."""
+def test_the_audit_compares_their_stored_state(room: Room) -> None:
+    """A state with a proposal that nobody made."""
     room.do("please", "flo", proposed, BACK)
     (waiting,) = room.hall.proposals.open.values()
     false = Proposals({1: waiting, 2: replace(waiting, number=2, by="fran")}, {}, 2, 2)

@@ -1,4 +1,4 @@
-"""A receipt of a round with words: each step by its record, and nothing that is not the seat's."""
+"""A receipt of a round with words: each step by its record, and nothing of other seats."""
 
 import json
 import re
@@ -79,7 +79,7 @@ def test_every_step_of_the_seat_has_its_record(room: Room, clock: list[int]) -> 
 
 
 def test_a_round_of_an_older_bank_has_its_receipt(tmp_path: Path) -> None:
-    """Where these rules make the same of it; that its words were never committed to is said."""
+    """If these rules give the same result; it says that its words were never committed to."""
     restore(BANKS / "protocol-1.backup", f"sqlite:///{tmp_path}/older.db")
     proved = words = 0
     with open_store(f"sqlite:///{tmp_path}/older.db") as store:
@@ -122,7 +122,7 @@ def test_at_poker_the_word_is_in_it_and_no_cards_of_others(room: Room) -> None:
         receipt(room.store, room.hall, "dee", P, 1)
 
 
-def test_a_round_that_is_over_with_its_deal_leaves_its_words_to_its_own_shoe(room: Room) -> None:
+def test_a_round_that_ends_with_its_deal_leaves_its_words_to_its_own_shoe(room: Room) -> None:
     table = open_table("4-card-buyout", options={"bonus_alone": True})
     room.do("open b", "flo", table_opened, "b", table)
     room.do("fill b", "flo", filled, "b", Cents(1_000_000))

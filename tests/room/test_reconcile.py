@@ -1,4 +1,4 @@
-"""The sheet of WAC 230-15-720: meters, payments and deposits of a period, in two ways."""
+"""The sheet of WAC 230-15-720: meters, payments and deposits of a period, computed in two ways."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -129,7 +129,7 @@ def test_a_day_by_hand(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_days_of_chance_agree_and_follow_each_other(ticking: Store, clock: Clock) -> None:
-    """Two jackpots, whose money goes to a third in the end."""
+    """Two jackpots, whose money finally goes to a third."""
     rng, room = Random(31), new_room(ticking)
     furnish(room, "A", open_table(PRIME))
     seat_players(room, "A")
@@ -181,7 +181,7 @@ def banked(room: Room, key: str, cents: int, decide=jackpot_banked) -> None:
     by_two(room, key, "flo", decide, Cents(cents), "fran", f"slip {key}")
 
 
-def test_455_what_was_banked_and_what_is_not_there_yet(room: Room, clock: Clock) -> None:
+def test_455_what_was_banked_and_what_is_still_missing(room: Room, clock: Clock) -> None:
     """The meters hold 20,000 dollars."""
     banked(room, "one", 1_500_000)
     clock.now += DAY
@@ -200,7 +200,7 @@ def test_455_what_was_banked_and_what_is_not_there_yet(room: Room, clock: Clock)
 
 @pytest.mark.parametrize("deposits", [0, 1])
 def test_455_a_deposit_at_least_every_week(room: Room, clock: Clock, deposits: int) -> None:
-    """From the last deposit, or from the first meter; and only while something is to be banked."""
+    """From the last deposit, or from the first meter; and only while there is something to bank."""
     if deposits:
         clock.now += 5 * DAY
         banked(room, "one", 1_500_000)
@@ -233,7 +233,7 @@ def test_455_what_the_meters_hold_is_not_drawn(room: Room) -> None:
 
 
 def test_the_sheet_of_a_bank_that_release_0_1_0_wrote(tmp_path: Path) -> None:
-    """Its rounds were dealt under other rules, and its cents are the same two ways."""
+    """Its rounds were dealt under other rules, and its cents are the same both ways."""
     restore(BACKUP, f"sqlite:///{tmp_path}/old.db")
     with open_store(f"sqlite:///{tmp_path}/old.db") as store:
         found = reconciled(store, Days())
@@ -251,7 +251,7 @@ def test_a_period_that_ends_before_it_begins_is_refused(room: Room) -> None:
         reconciled(room.store, Days(), date(2026, 11, 2), date(2026, 11, 1))
 
 
-def test_the_audit_asks_who_banked(room: Room) -> None:
+def test_the_audit_checks_who_banked(room: Room) -> None:
     banked(room, "in", 500)
     said = {"by": "flo", "second": "dee", "cents": 7, "reference": "slip"}
     moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(7), Purpose.BANKING, "slip")
@@ -261,7 +261,7 @@ def test_the_audit_asks_who_banked(room: Room) -> None:
         audit(room.store, workers=1)
 
 
-def test_the_audit_finds_more_banked_than_was_told(room: Room) -> None:
+def test_the_audit_finds_more_banked_than_recorded(room: Room) -> None:
     banked(room, "in", 500)
     said = {"by": "flo", "second": "fran", "cents": 7, "reference": "slip"}
     moved = Posting("p", JACKPOT_CASH, JACKPOT_BANK, Cents(8), Purpose.BANKING, "slip")

@@ -1,8 +1,8 @@
-"""The replay accepts every round that is true, and none that is falsified.
+"""The replay accepts every valid round, and none that is falsified.
 
-Tables are played, and then their acts are read twice: as the audit reads them, with events that are
-compared as text; and with every body parsed and compared as data. Falsified in any way, both must
-say the same.
+Tables are played, and then their acts are read twice: as the audit reads them, with events compared
+as text; and with every body parsed and compared as data. Falsified in any way, both must give the
+same result.
 """
 
 import re
@@ -40,7 +40,7 @@ from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
 
 ROUNDS = 12  # at each table
-PIECE = re.compile(r'\d+|\w+|"[^"]*"|{[^{}]*}|\[[^][]*\]')  # of a body
+PIECE = re.compile(r'\d+|\w+|"[^"]*"|{[^{}]*}|\[[^][]*\]')  # parts of a body
 
 
 class Heard(NamedTuple):
@@ -52,14 +52,14 @@ class Heard(NamedTuple):
 
 
 class AsData(Replay):
-    """Every act is read by itself, and its events are compared as data."""
+    """Every act is read alone, and its events are compared as data."""
 
     def _whole(self, acts: Sequence[WholeAct], place: int) -> int:
         return 0
 
 
 class AsText(Replay):
-    """It counts the rounds that are judged whole, by their text."""
+    """Counts the rounds that are judged as a whole, by their text."""
 
     whole = 0
 
@@ -98,7 +98,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Heard]:
 
 
 def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
-    """Which act was wrong, and how; or where it ended."""
+    """Which act was wrong, and why; or where it ended."""
 
     def posted_at(version: int) -> PostedAs:
         return posted(name, bodies[version])
@@ -133,7 +133,7 @@ def name_of(table: str) -> str:
 
 
 def falsified(rng: Random, table: Heard) -> Heard:
-    """One act told or moved otherwise."""
+    """Falsifies what one act tells or moves."""
     acts, parts = list(table.acts), dict(table.parts)
     place = rng.randrange(1, len(acts))
     act = acts[place]
@@ -176,7 +176,7 @@ def falsified_postings(rng: Random, rows: list[PostingRow]) -> tuple[PostingRow,
 
 
 def falsified_body(rng: Random, body: str, other: str) -> str:
-    """A number, a word or a card changed; a piece of it gone, twice there, or out of another."""
+    """Changes a number, a word or a card; removes, duplicates or replaces a piece."""
     pieces = [found.span() for found in PIECE.finditer(body)]
     begin, end = rng.choice(pieces)
     theirs = PIECE.findall(other)
@@ -198,7 +198,7 @@ def all_of(tables: dict[str, Heard]) -> Iterator[tuple[str, Heard]]:
         yield name_of(name), table
 
 
-def test_true_rounds_are_as_the_engine_makes_them(tables: dict[str, Heard]) -> None:
+def test_valid_rounds_are_as_the_engine_makes_them(tables: dict[str, Heard]) -> None:
     assert len(tables) == 2 * len(GAMES)
     assert any(table.parts for table in tables.values())
     acts = [act for table in tables.values() for act in table.acts]
@@ -213,7 +213,7 @@ def test_true_rounds_are_as_the_engine_makes_them(tables: dict[str, Heard]) -> N
 
 
 def undisturbed(acts: Sequence[WholeAct]) -> int:
-    """How many rounds are only a deal and the acts of its seats, with nobody coming or going."""
+    """How many rounds consist only of a deal and acts of its seats, with nobody coming or going."""
     rounds, alone = 0, False
     for act in acts:
         bodies = [body_of(event.kind, event.body) for event in act.events if event.kind == ROUND]
@@ -249,8 +249,8 @@ def test_who_acted_is_a_name(tables: dict[str, Heard], by: str) -> None:
         assert at == false[place].act.sequence and "which is not a name" in str(why)
 
 
-def test_a_round_of_a_table_that_was_not_opened_there(tables: dict[str, Heard]) -> None:
-    """The version that a round names is no opening, or no event at all."""
+def test_a_round_of_a_table_that_was_not_opened_at_that_version(tables: dict[str, Heard]) -> None:
+    """The version that a round names is not an opening, or not an event at all."""
     for name, (acts, parts, secrets) in all_of(tables):
         place = next(at for at, act in enumerate(acts) if '{"event":"opened"' in act.events[0].body)
         first = acts[place].events[0]
@@ -283,7 +283,7 @@ def test_a_cent_more_in_the_last_act_of_a_round(tables: dict[str, Heard]) -> Non
         for place in places[:4]:
             false = list(acts[: place + 1])
             rows = list(false[place].postings)
-            # What a meter pays is not the round's own; the meters are played again elsewhere.
+            # What a meter pays is not part of the round; the meters are replayed separately.
             last = max(at for at, row in enumerate(rows) if row.reason not in OF_METERS)
             row = rows[last]
             rows[last] = row._replace(cents=row.cents + 1)
@@ -305,10 +305,10 @@ def ends(events: Sequence[EventRow]) -> bool:
     return events[0].kind == "round" and '"shoe":' in events[0].body
 
 
-def test_a_fault_of_the_engine_is_not_taken_for_one_of_the_books(
+def test_a_bug_of_the_engine_is_not_reported_as_a_fault_of_the_books(
     tables: dict[str, Heard], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A body may be anything; but the engine only refuses."""
+    """A body may contain anything; but the engine only refuses."""
 
     def broken(*_: object) -> None:
         raise KeyError("ante")

@@ -1,4 +1,4 @@
-"""A room of tables: every act is one transaction, and all resumes from what was written."""
+"""A room of tables: every act is one transaction, and everything resumes from what was written."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -31,7 +31,7 @@ ALL: list[Game | PokerGame] = [*GAMES.values(), *POKER.values()]
 
 
 def check_chips(state: OpenPoker, balances: Mapping[str, Cents]) -> None:
-    """What a poker table says of its stacks is what the books say, and so says its hand."""
+    """A poker table's stacks equal the books' chips, and so do its hand's."""
     seats = range(1, state.table.seat_count + 1)
     chips = {seat: balances[chips_of(state.name, seat)] for seat in seats}
     assert state.stacks == {seat: cents for seat, cents in chips.items() if cents}
@@ -117,8 +117,8 @@ def test_many_tables_in_one_commit(
         assert audit(store, workers=1).rounds == rounds
 
 
-def test_a_decision_is_told_the_time(url: str) -> None:
-    """By the store's own clock, with which the act is written down."""
+def test_a_decision_gets_the_time(url: str) -> None:
+    """By the store's own clock, the one used when the act is written."""
     told: list[int] = []
 
     @decision("enrol_at")

@@ -71,7 +71,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def in_file(file: Path) -> Iterator[Room]:
-    """On SQLite only: its key is in a file beside it."""
+    """On SQLite only: its key is in a file next to it."""
     with open_store(f"sqlite:///{file}", Clock()) as store:
         yield furnish(store)
 
@@ -118,7 +118,7 @@ def secret_of(room: Room, name: str) -> bytes:
 
 
 def forms(secret: bytes) -> list[bytes]:
-    """How it could stand somewhere; a part of it would be bad enough."""
+    """The forms in which it could appear; even a part of it would be bad."""
     part = secret[60:102]
     return [part, part.hex().encode(), base64.b64encode(part)[2:-2]]
 
@@ -130,7 +130,7 @@ def bodies(store: Store, name: str) -> list[dict[str, object]]:
 # What a reader of the books learns
 
 
-def test_the_files_do_not_hold_what_is_to_come(in_file: Room, file: Path) -> None:
+def test_the_files_do_not_contain_what_is_to_come(in_file: Room, file: Path) -> None:
     """The bank, its log, a backup: in the middle of rounds, of a shoe, and between them."""
     room = in_file
     play(room, T, 3)
@@ -145,11 +145,11 @@ def test_the_files_do_not_hold_what_is_to_come(in_file: Room, file: Path) -> Non
     for name in (T, C, P):
         for form in forms(secret_of(room, name)):
             assert [name for name, content in found.items() if form in content] == []
-    told = bytes.fromhex(str(bodies(room.store, T)[-1]["secret"]))  # the test finds what is there
+    told = bytes.fromhex(str(bodies(room.store, T)[-1]["secret"]))  # the test would find it
     assert forms(told)[1] in found["bank.db"] + found["bank.db-wal"]
 
 
-def test_no_row_holds_what_is_to_come(room: Room) -> None:
+def test_no_row_contains_what_is_to_come(room: Room) -> None:
     play(room, T)
     begin(room, C)
     begin(room, P)
@@ -165,8 +165,8 @@ def test_no_row_holds_what_is_to_come(room: Room) -> None:
         assert secret.hex() not in repr(room.hall.table(name))
 
 
-def test_a_shoe_is_told_by_its_commitment_and_opened_at_its_end(room: Room) -> None:
-    """Each secret stands in the event that ends its shoe, and belongs to what was told before."""
+def test_a_shoe_is_recorded_by_its_commitment_and_opened_at_its_end(room: Room) -> None:
+    """Each secret is in the event that ends its shoe, and matches the earlier commitment."""
     play(room, T, 2)
     play(room, P, 2)
     while room.hall.table(C).rounds < 3 or room.hall.table(C).shoe.first:
@@ -219,10 +219,10 @@ def test_nothing_is_dealt(without_key: Room) -> None:
     sealed_shut(room, "flo", hand_dead, C, 1, "too many cards")
     sealed_shut(room, "dee", acted, P, room.hall.poker(P).round.to_act, "fold")
     sealed_shut(room, "flo", card_exposed, P, 1, 2, "it fell")
-    do(room, "flo", filled, T, Cents(100))  # all else goes on
+    do(room, "flo", filled, T, Cents(100))  # everything else goes on
 
 
-def test_all_is_shown_and_audited(without_key: Room, file: Path) -> None:
+def test_everything_is_shown_and_audited(without_key: Room, file: Path) -> None:
     with_key = file.with_name("elsewhere.key")
     assert without_key.hall.banked(C).round.legal
     found = audit(without_key.store)
@@ -255,8 +255,8 @@ def test_another_key_does_not_open_it(
     assert error.value.code == "room/sealed"
 
 
-def test_without_it_a_shoe_is_given_up_and_never_opened(without_key: Room, file: Path) -> None:
-    """The money goes back all the same; a new key is made for what comes."""
+def test_without_it_a_shoe_is_abandoned_and_never_opened(without_key: Room, file: Path) -> None:
+    """The money is returned anyway; a new key is made for later shoes."""
     room, before = without_key, without_key.store.balances()
     do(room, "flo", round_called_off, C, "the key is lost")
     do(room, "flo", round_called_off, P, "the key is lost")
@@ -317,7 +317,7 @@ def test_a_part_dealt_shoe_is_opened_when_its_table_closes(room: Room) -> None:
 
 
 def test_a_shoe_that_goes_once_words_are_opened_is_counted(room: Room) -> None:
-    """Then the house knows the cards: to call it off is a choice that everybody sees."""
+    """From then on the house knows the cards, so everybody must see that it is called off."""
     keep(room, T, 1, ANTE)
     do(room, "dee", dealt, T, {})
     open_word(room, T, 1)
@@ -358,7 +358,7 @@ def test_windows_may_begin_in_the_middle_of_a_shoe(
 
 
 def forged(room: Room, change: Callable[[dict[str, object]], object], *about: object) -> None:
-    """An act that tells something else; chain and money are as they must be."""
+    """An act that tells something else, with consistent chain and money."""
     by, decide, *more = about
     request = Request("forged", str(by), decide, tuple(more))
     act = request.decided(room.hall, room.store.clock()).act
@@ -382,7 +382,7 @@ def never_opened(said: dict[str, object]) -> None:
 
 
 def last_act(room: Room, name: str) -> tuple[object, ...]:
-    """That ends the round in progress."""
+    """The one that ends the round in progress."""
     while True:
         now = room.hall.table(name).round
         assert now is not None
@@ -416,7 +416,7 @@ def test_a_false_opening_is_named(
         audit(room.store)
 
 
-def test_a_secret_that_is_told_too_soon_is_named(in_file: Room) -> None:
+def test_a_secret_revealed_too_soon_is_named(in_file: Room) -> None:
     """The next shoe's, as older books told it."""
     room = in_file
     begin(room, T)
@@ -451,7 +451,7 @@ def test_a_round_that_was_dealt_is_opened(in_file: Room) -> None:
 
 
 def test_rounds_of_a_shoe_that_was_never_opened_are_not_proved(in_file: Room) -> None:
-    """Whoever hides a secret on purpose does not pass for audited."""
+    """Hiding a secret on purpose does not pass as audited."""
     room = in_file
     play(room, C, 2)
     begin(room, C)
@@ -463,7 +463,7 @@ def test_rounds_of_a_shoe_that_was_never_opened_are_not_proved(in_file: Room) ->
 # Older books
 
 
-def test_a_table_of_older_books_is_sealed_when_its_state_is_next_kept(tmp_path: Path) -> None:
+def test_a_table_of_older_books_is_sealed_when_its_state_is_next_stored(tmp_path: Path) -> None:
     url, backup = (
         f"sqlite:///{tmp_path}/old.db",
         Path(__file__).parent / "banks" / "protocol-1.backup",

@@ -1,4 +1,4 @@
-"""Players sit out, sit in, and leave, at either kind of table; and what is forged of that."""
+"""Players sit out, sit in, and leave, at either kind of table; and forgeries of that."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,9 @@ def deal(room: Room, name: str) -> None:
 
 
 @both
-def test_who_sits_out_keeps_seat_and_chips_and_is_not_dealt_in(room: Room, name: str) -> None:
+def test_a_player_who_sits_out_keeps_seat_and_chips_and_is_not_dealt_in(
+    room: Room, name: str
+) -> None:
     done(room, "quin", sat_out, name, 2)
     state = room.hall.table(name)
     assert (state.active, state.seats[2], state.seated(2).sits_out) == ([1, 3], "quin", True)
@@ -55,7 +57,7 @@ def test_who_sits_out_keeps_seat_and_chips_and_is_not_dealt_in(room: Room, name:
     assert audit(room.store, workers=1).rounds == 1
 
 
-def test_at_a_table_of_the_house_nobody_bets_who_sits_out(room: Room) -> None:
+def test_at_a_house_banked_table_nobody_who_sits_out_bets(room: Room) -> None:
     done(room, "quin", sat_out, T, 2)
     words = "sits out; sit in first"
     refused(room, "room/seat", words, "quin", bet_made, T, 2, ANTE)
@@ -77,7 +79,9 @@ def test_at_a_table_of_the_house_nobody_bets_who_sits_out(room: Room) -> None:
 
 
 @both
-def test_between_rounds_who_leaves_is_cashed_out_at_once(room: Room, name: str) -> None:
+def test_a_player_who_leaves_between_rounds_is_cashed_out_immediately(
+    room: Room, name: str
+) -> None:
     first = act(room, "go", "quin", "leave", name, 2)
     said = answer(first)
     assert first.done.events[0].kind == CASHED
@@ -92,7 +96,7 @@ def test_between_rounds_who_leaves_is_cashed_out_at_once(room: Room, name: str) 
 
 
 @both
-def test_in_a_round_it_is_after_the_round(room: Room, name: str) -> None:
+def test_during_a_round_it_is_after_the_round(room: Room, name: str) -> None:
     deal(room, name)
     done_by = act(room, "go", "quin", "leave", name, 2)
     assert answer(done_by).text == f"quin leaves seat 2 of table {name} after the round."
@@ -120,14 +124,14 @@ def test_in_a_round_it_is_after_the_round(room: Room, name: str) -> None:
 
 
 @both
-def test_who_sits_in_stays(room: Room, name: str) -> None:
+def test_a_player_who_sits_in_stays(room: Room, name: str) -> None:
     deal(room, name)
     done(room, "quin", left, name, 2)
     done(room, "quin", sat_in, name, 2)
     assert room.hall.table(name).active == [1, 2, 3]
     done(room, "dee", left, name, 2)
     played_on(room, name)
-    done(room, "quin", left, name, 2)  # now at once
+    done(room, "quin", left, name, 2)  # now immediately
     assert 2 not in room.hall.table(name).seats
     assert audit(room.store, workers=1).rounds == 1
 
@@ -199,7 +203,7 @@ def test_in_a_round_wherever_windows_end(room: Room, monkeypatch: pytest.MonkeyP
 def seat_says(
     hall: Hall, asked: Actor, name: str, seat: int, kind: str, player: str, post: bool = False
 ) -> Step:
-    """An event of a seat, told by whomever; the state is what the event makes of it."""
+    """An event of a seat, by anybody; the state is what the event makes of it."""
     state = seat_changed(hall.table(name), seat, kind)
     said = {"by": asked.by, "seat": seat, "player": player, **({"post": True} if post else {})}
     return act_step(state, asked, [Event(kind, body(said))])

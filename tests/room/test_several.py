@@ -1,7 +1,7 @@
 """Several processes on one bank: each is stopped between two steps while another one acts.
 
-A process is a Room with a Store of its own; `held` stops it after it has decided and before it
-writes. In the last tests it is a process indeed.
+A process is a Room with a separate Store; `held` stops it after it has decided and before it
+writes. In the last tests it is a real process.
 """
 
 import os
@@ -68,7 +68,7 @@ def here(store: Store) -> Room:
 
 @pytest.fixture
 def there(here: Room, url: str) -> Iterator[Room]:
-    """Another process, which has seen the whole hall."""
+    """Another process, which has read the whole hall."""
     with open_store(url) as store:
         room = Room(store, no_worth)
         assert room.hall == here.hall
@@ -77,7 +77,7 @@ def there(here: Room, url: str) -> Iterator[Room]:
 
 @contextmanager
 def before_writing(room: Room, meanwhile: Callable[[], object]) -> Iterator[None]:
-    """Each time that the room has decided and is about to write, somebody else acts."""
+    """Whenever the room has decided and is about to write, somebody else acts."""
     commit = room.store.commit_many
 
     def late(acts: Sequence[Act]) -> list[Receipt | BankError]:
@@ -117,7 +117,7 @@ def play_out(room: Room, name: str) -> None:
 def test_a_key_at_two_processes_at_once_is_one_act_and_both_know_its_shoe(
     here: Room, there: Room
 ) -> None:
-    """The one that comes second has shuffled another next shoe: it is in no book."""
+    """The second one has shuffled another next shoe, which is not in the books."""
     here.do("deal", "dee", dealt, "A", ANTE)
     there.hall.table("A")
     fold = ("pam", acted, "A", 1, "fold")
@@ -144,7 +144,7 @@ def test_what_another_process_has_done_is_read_when_its_key_is_sent_again(
 def test_acts_decided_on_one_that_another_process_has_done_are_decided_again(
     here: Room, there: Room
 ) -> None:
-    """In one commit: a round's end that another has done, and a deal from a shoe of no book."""
+    """In one commit: a round's end that another has done, and a deal from an unrecorded shoe."""
     here.do("deal", "dee", dealt, "A", ANTE)
     there.read()
     fold = Request("fold", "pam", acted, ("A", 1, "fold"))
@@ -176,7 +176,7 @@ def test_an_act_upon_one_that_was_not_written_is_not_written_either(
 
 @contextmanager
 def after_reading(store: Store, words: str, meanwhile: Callable[[], object]) -> Iterator[None]:
-    """Somebody else acts once this store has asked for something."""
+    """Somebody else acts once this store has made a particular query."""
     waiting = [meanwhile]
 
     def asked(_: object, __: object, statement: str, *more: object) -> None:
@@ -192,7 +192,7 @@ def after_reading(store: Store, words: str, meanwhile: Callable[[], object]) -> 
 
 
 def test_a_round_that_ends_while_a_table_is_read(here: Room, url: str) -> None:
-    """The snapshot is of before the round, the events of after it: no such table ever was."""
+    """The snapshot is from before the round, the events from after it: no such table existed."""
     here.do("deal", "dee", dealt, "A", ANTE)
 
     def ends() -> None:
@@ -212,9 +212,9 @@ def test_a_round_that_ends_while_a_table_is_read(here: Room, url: str) -> None:
     audit(here.store)
 
 
-def test_the_whole_hall_is_read_at_one_moment(here: Room, url: str) -> None:
+def test_the_whole_hall_is_read_as_of_one_moment(here: Room, url: str) -> None:
     before = here.hall
-    assert before.tables and before.floor  # looked at now
+    assert before.tables and before.floor  # read now
 
     def acts() -> None:
         here.do("deal", "dee", dealt, "B", ANTE)
@@ -268,7 +268,7 @@ def test_a_player_who_sits_down_while_being_dismissed(here: Room, there: Room) -
 def test_a_player_who_sits_down_at_a_new_table_while_being_dismissed(
     here: Room, there: Room
 ) -> None:
-    """The table was not there when the decision looked for one."""
+    """The table did not exist when the decision looked for one."""
     here.do("out", "flo", withdrawn, "pat", Cents(100_000))
 
     def sit() -> None:
@@ -305,7 +305,7 @@ def test_a_table_that_opens_while_its_meter_ends(here: Room, there: Room) -> Non
 
 
 def test_acts_at_other_tables_make_nothing_stale(here: Room, there: Room) -> None:
-    """An act looks at its own table, and at who there is."""
+    """An act reads its own table, and the people."""
     numbers = iter(range(100))
 
     def others() -> None:
@@ -316,10 +316,8 @@ def test_acts_at_other_tables_make_nothing_stale(here: Room, there: Room) -> Non
     assert next(numbers) == 1
 
 
-def test_who_asks_for_a_table_that_is_not_open_looks_at_that_one_only(
-    here: Room, there: Room
-) -> None:
-    """Its refusal names all the open ones, but was not decided on them."""
+def test_a_request_for_a_closed_table_reads_only_that_table(here: Room, there: Room) -> None:
+    """Its refusal names all the open ones, but did not depend on them."""
     here.do("deal", "dee", dealt, "B", ANTE)
     with asked(there.store) as questions, pytest.raises(Refused, match="open tables: A, B"):
         there.do("deal there", "dee", dealt, "C", ANTE)
@@ -331,7 +329,7 @@ def test_who_asks_for_a_table_that_is_not_open_looks_at_that_one_only(
 
 @contextmanager
 def asked(store: Store) -> Iterator[list[str]]:
-    """What the database is asked for meanwhile."""
+    """The queries made in the meantime."""
     questions: list[str] = []
 
     def note(_: object, __: object, statement: str, *more: object) -> None:
@@ -344,7 +342,7 @@ def asked(store: Store) -> Iterator[list[str]]:
         event.remove(store.engine, "before_cursor_execute", note)
 
 
-def test_a_refused_act_asks_about_what_it_looked_at_and_no_more(here: Room, there: Room) -> None:
+def test_a_refused_act_queries_only_what_it_read(here: Room, there: Room) -> None:
     """Whatever the others do: the key, the versions, and once more what has changed."""
     here.do("deal", "dee", dealt, "B", ANTE)
     with asked(there.store) as questions:
@@ -358,20 +356,20 @@ def test_a_refused_act_asks_about_what_it_looked_at_and_no_more(here: Room, ther
     assert len([one for one in questions if one.startswith("SELECT")]) <= 7
 
 
-def test_a_refusal_by_what_is_not_so_any_more_is_decided_again(here: Room, there: Room) -> None:
+def test_a_refusal_that_is_no_longer_justified_is_decided_again(here: Room, there: Room) -> None:
     here.do("sit pat", "dee", bought_in, "A", 2, "pat", Cents(500))
     there.do("up pat", "dee", cashed_out, "A", 2)
 
 
-def test_an_act_at_one_table_reads_that_one_and_who_there_is(here: Room, url: str) -> None:
+def test_an_act_at_one_table_reads_that_one_and_the_people(here: Room, url: str) -> None:
     with open_store(url) as store, asked(store) as questions:
         Room(store).do("fill again", "flo", filled, "A", Cents(500))
     assert len([one for one in questions if "LEFT OUTER JOIN snapshots" in one]) == 2
     assert not any("LIKE" in one for one in questions)
 
 
-def test_a_database_that_fails_while_an_act_is_decided_is_no_refusal(here: Room, url: str) -> None:
-    """It is not known what the act would have been; the room reads again what it needs."""
+def test_a_database_failure_during_a_decision_is_not_a_refusal(here: Room, url: str) -> None:
+    """The outcome of the act is unknown; the room reads again what it needs."""
     failed = StoreError("the database failed", FAILED)
 
     def fails(*_: object) -> dict[str, KeptStream]:
@@ -390,7 +388,7 @@ def test_a_database_that_fails_while_an_act_is_decided_is_no_refusal(here: Room,
 # Busy floors
 
 
-def test_a_stale_act_never_reaches_whoever_asked(here: Room, there: Room) -> None:
+def test_a_stale_act_is_never_reported_to_the_caller(here: Room, there: Room) -> None:
     """However often somebody else comes first: in the end nobody else can write."""
     numbers = iter(range(100))
 
@@ -400,7 +398,7 @@ def test_a_stale_act_never_reaches_whoever_asked(here: Room, there: Room) -> Non
     here.do("out", "flo", withdrawn, "pat", Cents(100_000))
     with before_writing(there, others):
         there.do("credit", "flo", credited, "A", Cents(500))
-        there.do("go", "flo", dismissed, "pat")  # it looks at all tables
+        there.do("go", "flo", dismissed, "pat")  # it reads all tables
     assert next(numbers) == 4
     here.read()
     there.read()
@@ -444,7 +442,7 @@ with open_store(sys.argv[1]) as store:
 
 @contextmanager
 def another_process(url: str, request: str) -> "Iterator[subprocess.Popen[str]]":
-    """It has decided on a deal at table A, or a fold, and waits for a word."""
+    """It has decided on a deal at table A, or a fold, and waits for a line of input."""
     paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", str(ROOT / "src"))])
     with subprocess.Popen(
         [sys.executable, "-c", OTHER, url, request],

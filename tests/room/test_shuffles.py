@@ -1,4 +1,4 @@
-"""Shuffles made together are the shuffles that players can prove."""
+"""Shuffles computed in bulk equal the shuffles that players can verify."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from croupier.table.shoe import Shoe, read_shoe, source
 
 @pytest.mark.parametrize("decks", range(1, fair.MOST_DECKS + 1))
 def test_they_are_those_of_fair(decks: int) -> None:
-    """Among them many that throw numbers away: from a few decks on, most do."""
+    """Many of them discard numbers: from a few decks on, most do."""
     rng = Random(decks)
     secrets = [rng.randbytes(len(fair.new_secret(decks))) for _ in range(200)]
     assert [tuple(order) for order in orders(decks, secrets)] == [
@@ -21,8 +21,8 @@ def test_they_are_those_of_fair(decks: int) -> None:
     ]
 
 
-def test_numbers_that_are_thrown_away_in_a_row() -> None:
-    """The stream of a secret that is chosen so that its first numbers are too high."""
+def test_several_discarded_numbers_in_a_row() -> None:
+    """A secret chosen so that the first numbers of its stream are too high."""
     size = len(fair.new_secret(1))
     pad = fair.pad([], size)
     secrets = []
@@ -34,7 +34,7 @@ def test_numbers_that_are_thrown_away_in_a_row() -> None:
     ]
 
 
-def test_a_secret_that_throws_too_many_away_is_not_for_these() -> None:
+def test_a_secret_with_too_many_discards_is_left_to_fair() -> None:
     size = len(fair.new_secret(1))
     secret = bytes(255 - byte for byte in fair.pad([], size))
     with pytest.raises(IndexError):
@@ -42,12 +42,12 @@ def test_a_secret_that_throws_too_many_away_is_not_for_these() -> None:
     assert sorted(fair.shuffled(1, secret)) == list(range(52))
 
 
-def test_what_is_no_secret_is_refused() -> None:
+def test_what_is_not_a_secret_is_refused() -> None:
     with pytest.raises(ValueError, match="168 bytes"):
         orders(1, [fair.new_secret(1), b"short"])
 
 
-def test_shoes_that_are_told_are_known() -> None:
+def test_shoes_in_events_are_known() -> None:
     shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
     told = [body({"number": 1, "shoe": shoe.to_json()}) for shoe in shoes]
     together = Shuffles(["{}", *told])
@@ -61,7 +61,7 @@ def test_shoes_that_are_told_are_known() -> None:
     assert not Shuffles(told[: WORTH - 1]).orders
 
 
-def test_secrets_that_are_told_when_their_shoes_end_are_known() -> None:
+def test_secrets_revealed_when_their_shoes_end_are_known() -> None:
     shoes = [Shoe(decks, fair.new_secret(decks)) for decks in (1, 6) for _ in range(WORTH)]
     told = [
         body({"number": 1, "secret": one.secret.hex(), "shoe": one.published()}) for one in shoes
@@ -79,7 +79,7 @@ def test_secrets_that_are_told_when_their_shoes_end_are_known() -> None:
     assert unknown.secret == b""
 
 
-def test_one_secret_that_is_none_spoils_nothing() -> None:
+def test_one_invalid_secret_spoils_no_other() -> None:
     shoes = [Shoe(1, fair.new_secret(1)) for _ in range(WORTH)]
     told = [body({"shoe": shoe.to_json()}) for shoe in shoes]
     odd = [told[0].replace('"secret":"', f'"secret":"{more}') for more in ("00", " ", "\n")]

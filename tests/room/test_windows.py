@@ -1,4 +1,4 @@
-"""Betting windows: for how long bets are taken, what a deal waits for, and what is forged."""
+"""Betting windows: how long bets are taken, what a deal waits for, and forgeries."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ def test_bets_are_taken_until_then_and_no_longer(room: Room, clock: Clock) -> No
     refused(room, "room/bets", "20 seconds are left", "dee", dealt, T)
     refused(room, "room/bets", "open already; 20 seconds are left", "dee", bets_opened, T, 20)
     clock.passes(20)
-    bets(room, 2)  # in the last moment
+    bets(room, 2)  # at the last moment
     clock.now += 1
     over = "the time for bets is over"
     refused(room, "room/bets", over, "rob", bet_made, T, 3, ANTE)
@@ -55,7 +55,7 @@ def test_bets_are_taken_until_then_and_no_longer(room: Room, clock: Clock) -> No
     refused(room, "room/round", "not over yet", "dee", bets_opened, T, 20)
     played_on(room)
     assert room.hall.table(T).before.window is None
-    bets(room, 3)  # where nobody opens bets, they are taken until the deal
+    bets(room, 3)  # if nobody opens bets, they are taken until the deal
     done(room, "dee", dealt, T, {1: ANTE})
     played_on(room)
     assert audit(room.store, workers=1).rounds == 2
@@ -67,14 +67,14 @@ def test_a_deal_waits_only_for_seats_that_play(room: Room) -> None:
     refused(room, "room/bets", "waits for: 2, 3", "dee", dealt, T)
     done(room, "dee", sat_out, T, 2)
     refused(room, "room/bets", "waits for: 3", "dee", dealt, T)
-    done(room, "rob", left, T, 3)  # not in a round: gone at once
+    done(room, "rob", left, T, 3)  # not in a round: leaves immediately
     done(room, "dee", dealt, T)
     done(room, "pam", left, T, 1)
     played_on(room)
     done(room, "quin", sat_in, T, 2)
     opened(room)
     bets(room, 2)
-    done(room, "dee", dealt, T)  # pam is leaving, and not waited for
+    done(room, "dee", dealt, T)  # pam is leaving, so nobody waits for her
     played_on(room)
     assert audit(room.store, workers=1).rounds == 2
 
@@ -147,7 +147,7 @@ def test_at_poker_it_is_for_words(room: Room, clock: Clock) -> None:
 
 
 def test_what_is_written_later_than_it_was_decided(room: Room, clock: Clock) -> None:
-    """The store's clock goes on between the decision and the commit."""
+    """The store's clock advances between the decision and the commit."""
     opened(room)
     commit = room.store.commit_many
 

@@ -1,4 +1,4 @@
-"""The house never speaks last: bets, words kept, bets closed, words opened, cards."""
+"""The house never has the last word: bets, commitments, bets closed, words opened, cards."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ T, P = "7", "9"  # a table of Four Card Prime, and one of poker
 
 
 class Clock:
-    """The store's; it stands still until it is set."""
+    """The store's clock; it stands still until it is set."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
@@ -87,14 +87,14 @@ def refused(
 def done(
     room: Room, by: str, decide: Callable[..., object], *about: object, **more: object
 ) -> None:
-    """And a restart finds it so."""
+    """And a restart restores the same."""
     room.do(f"#{room.store.head().sequence}", by, decide, *about, **more)
     assert Room(room.store).hall == room.hall
     check_books(room)
 
 
 def played_on(room: Room, name: str = T) -> None:
-    """The round in progress to its end: everybody folds."""
+    """Plays the round in progress to its end: everybody folds."""
     while (now := room.hall.table(name).round) is not None:
         if name == P:
             done(room, "dee", acted, name, now.to_act, "fold")
@@ -111,7 +111,7 @@ def test_bets_words_and_cards(room: Room) -> None:
     chips = room.store.balances()
     commitment = room.hall.table(T).shoe.commitment
     keep(room, T, 1, ANTE)
-    keep(room, T, 3)  # its bet the dealer states
+    keep(room, T, 3)  # the dealer states its bet
     done(room, "dee", dealt, T, {2: ANTE, 3: {"ante": 1_000, "prime": 500}})
     before = room.hall.table(T).before
     assert before.closed is not None and before.closed.until == room.store.clock() + 30_000
@@ -159,7 +159,9 @@ def test_a_word_that_is_not_opened_is_named(room: Room, clock: Clock) -> None:
     assert audit(room.store).withheld == 2
 
 
-def test_a_table_that_opens_again_has_withheld_what_it_had(room: Room, clock: Clock) -> None:
+def test_a_table_that_opens_again_keeps_its_count_of_withheld_words(
+    room: Room, clock: Clock
+) -> None:
     keep(room, T, 1, ANTE)
     done(room, "dee", dealt, T, {})
     clock.passes(30)
@@ -182,8 +184,8 @@ def test_a_word_may_be_opened_until_the_cards_are_dealt(room: Room, clock: Clock
     assert audit(room.store).withheld == 0
 
 
-def test_the_books_take_no_deal_that_comes_too_soon(room: Room, clock: Clock) -> None:
-    """Whatever the clock does between the decision and the writing."""
+def test_the_books_accept_no_deal_that_comes_too_soon(room: Room, clock: Clock) -> None:
+    """Whatever the clock does between the decision and the write."""
     keep(room, T, 1, ANTE)
     done(room, "dee", dealt, T, {})
     times = iter([clock.now + 30_000, clock.now + 29_999])
@@ -193,7 +195,7 @@ def test_the_books_take_no_deal_that_comes_too_soon(room: Room, clock: Clock) ->
     assert Room(room.store).hall.table(T).round is None
 
 
-def test_who_may_not_speak(room: Room) -> None:
+def test_who_may_not_commit_to_a_word(room: Room) -> None:
     state = room.hall.table(T)
     kept = commitment_of(state, 1)
     for staff in ("dee", "flo", "ada"):
@@ -234,7 +236,7 @@ def test_a_bet_is_changed_and_taken_back_until_the_bets_are_closed(room: Room) -
     refused(room, "room/bets", "pam has bet themselves", "dee", dealt, T, {1: ANTE})
     done(room, "pam", bet_made, T, 1, {})
     assert room.hall.table(T).before.bets == {}
-    # Who is not dealt in is not waited for.
+    # A player who is not dealt in is not waited for.
     done(room, "dee", dealt, T, {2: ANTE})
     assert room.hall.banked(T).round is not None
     played_on(room)
@@ -276,7 +278,7 @@ def test_no_word_is_opened_before_the_bets_are_closed(room: Room) -> None:
     refused(room, "room/words", "closed the bets", "pam", word_opened, T, 1, word)
 
 
-def test_who_leaves_takes_their_bet_and_word(room: Room) -> None:
+def test_a_player_who_leaves_takes_their_bet_and_word(room: Room) -> None:
     keep(room, T, 1, ANTE)
     done(room, "pam", cashed_out, T, 1)
     assert not room.hall.table(T).before.stands
@@ -312,7 +314,7 @@ def test_bets_are_called_off_with_their_shoe(room: Room, closed: bool) -> None:
 
 
 def test_a_shoe_in_use_takes_no_words(tmp_path: Path) -> None:
-    """It was shuffled with those of its first round, and every round is proved with them."""
+    """It was shuffled with the words of its first round, and every round is proved with them."""
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         room = new_room(store)
         table = open_table("4-card-buyout", options={"cut_card": 60})
@@ -346,7 +348,7 @@ def test_a_shoe_in_use_takes_no_words(tmp_path: Path) -> None:
         assert audit(store).rounds == state.rounds
 
 
-def test_at_poker_who_is_dealt_in_is_fixed(room: Room, clock: Clock) -> None:
+def test_at_poker_the_players_dealt_in_are_fixed(room: Room, clock: Clock) -> None:
     keep(room, P, 1)
     keep(room, P, 3)
     done(room, "dee", dealt, P)
@@ -374,7 +376,7 @@ def test_at_poker_who_is_dealt_in_is_fixed(room: Room, clock: Clock) -> None:
     assert audit(room.store)[1:5] == (1, 0, 0, 1)
 
 
-def test_a_round_without_words_is_dealt_as_ever(room: Room) -> None:
+def test_a_round_without_words_is_dealt_as_before(room: Room) -> None:
     done(room, "dee", dealt, T, {1: ANTE, 2: ANTE})
     said = bodies(room.store, T)[-1]
     assert set(said) == {"by", "events", "number", "opened"}
@@ -384,13 +386,13 @@ def test_a_round_without_words_is_dealt_as_ever(room: Room) -> None:
 
 
 def test_nobody_chooses_the_shuffle(room: Room, clock: Clock) -> None:
-    """The dealer, the floor and a player work together, and know the secret. Once pam's word is
-    open, all that they can do is what this tries: what is left are two shuffles.
+    """The dealer, the floor and a player collude, and know the secret. Once pam's word is open,
+    this tries everything that they can do: only two shuffles are possible.
     """
     shoe = room.hall.table(T).shoe
     word = fair.new_word()
     room.do("pam bets", "pam", bet_made, T, 1, ANTE, commitment_of(room.hall.table(T), 1, word))
-    keep(room, T, 2, ANTE)  # quin is theirs
+    keep(room, T, 2, ANTE)  # quin is one of them
     done(room, "dee", dealt, T, {3: ANTE})
     done(room, "pam", word_opened, T, 1, word)
     state, quins = room.hall.table(T), word_of(room.hall.table(T), 2)

@@ -1,4 +1,4 @@
-"""Whoever asks may send anything: every decision refuses in words, and the books stay so."""
+"""A request may contain anything: every decision refuses in words, and the books are unchanged."""
 
 import importlib
 import inspect
@@ -37,7 +37,7 @@ WRONG: tuple[object, ...] = (
 
 
 def decisions() -> Iterator[Callable[..., Step]]:
-    """All that the modules of a room give to Room.do: they take the hall and what is asked."""
+    """All decisions of a room's modules for Room.do: they take the hall and the arguments."""
     seen = set()
     for module in pkgutil.walk_packages(croupier.room.__path__, "croupier.room."):
         for name, one in inspect.getmembers(importlib.import_module(module.name)):
@@ -62,7 +62,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield room
 
 
-# What each argument would rightly be, so that one wrong value meets a decision that goes on.
+# A valid value for each argument, so that one wrong value is the only fault.
 RIGHT: dict[str, object] = {
     "name": "7",
     "seat": 1,
@@ -92,7 +92,7 @@ def test_all_decisions_are_tried() -> None:
 
 @pytest.mark.parametrize("name", DECISIONS)
 def test_only_refusals_come_out(room: Room, name: str) -> None:
-    """One argument after the other is wrong in every way; then all at once."""
+    """One argument after another is wrong in every way; then all at once."""
     decide = DECISIONS[name]
     parts = list(signature(decide).parameters.values())[2:]
     needed = [part.name for part in parts if part.default is Parameter.empty]
@@ -114,7 +114,7 @@ def _right(needed: list[str]) -> dict[str, Any]:
 
 
 def _refuses(room: Room, key: str, by: Any, decide: Callable[..., Step], more: Any) -> None:
-    """It is refused, with nothing changed; or it was right after all, and is in the books whole."""
+    """It is refused, with nothing changed; or it was valid after all, and is in the books whole."""
     before = room.store.head()
     (answer,) = room.do_all([Request(key, by, decide, (), more)])
     if isinstance(answer, Refused):
@@ -131,7 +131,7 @@ def test_keys(room: Room, key: Any) -> None:
     assert room.store.head() == before
 
 
-def test_what_people_make_by_hand_is_looked_into(room: Room) -> None:
+def test_values_built_by_callers_are_checked(room: Room) -> None:
     rules = meter_rules(open_table("four-card-prime"), "five card jackpot", ("A",))
     for carried in ("5", 1.5, 10**5000):
         opening = MeterOpened(rules, carried)  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def test_what_people_make_by_hand_is_looked_into(room: Room) -> None:
             room.do("lower", "flo", meter_changed, "main", change)
 
 
-def test_seats_that_are_no_numbers(room: Room) -> None:
+def test_seats_that_are_not_numbers(room: Room) -> None:
     for seat in ("1", True, 1.0, None, [1]):
         with pytest.raises(Refused, match="it must be"):
             room.do("act", "flo", acted, "7", seat, "fold")
@@ -153,7 +153,7 @@ def test_seats_that_are_no_numbers(room: Room) -> None:
 
 
 def test_a_name_is_one_person_however_it_is_written(store: Store) -> None:
-    """Zoë with one sign or with two, through Room.do as through the commands."""
+    """Zoë with one code point or with two, through Room.do as through the commands."""
     composed, apart = "zo\u00eb", "zoe\u0308"
     room = new_room(store)
     room.do("zoe", "flo", enrolled, apart, Role.PLAYER)

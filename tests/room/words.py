@@ -1,4 +1,4 @@
-"""The players' side of the words: what each of them keeps, and sends."""
+"""The players' side of the words: what each of them stores, and sends."""
 
 from collections.abc import Mapping
 from random import Random
@@ -37,7 +37,7 @@ def open_word(room: Room, name: str, seat: int) -> None:
 
 
 def next_word(rng: Random, state: AnyTable, key: str) -> Request | None:
-    """What a player does before the deal: opens a word that is waited for, or keeps one."""
+    """What a player does before the deal: opens a word that is waited for, or commits to one."""
     name, before = state.name, state.before
     if before.missing:
         seat = rng.choice(before.missing).seat

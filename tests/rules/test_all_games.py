@@ -20,7 +20,7 @@ EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 
 
 def stakes(name: str) -> dict[str, int]:
-    """Every wager that the table offers: five dollars, or what the jackpot is fixed at."""
+    """Every wager that the table offers: five dollars, or the fixed wager of a jackpot."""
     return {wager.name: 100 if wager.fixed else 500 for wager in open_table(name).offers}
 
 
@@ -231,12 +231,12 @@ def test_a_round_records_the_rules_it_was_played_by(name: str) -> None:
 
 
 @EVERY_GAME
-def test_every_game_names_its_source_and_why_it_has_so_many_seats(name: str) -> None:
+def test_every_game_names_its_source_and_the_reason_for_its_seats(name: str) -> None:
     found = game(name)
     assert found.source and found.seats_why and found.title.endswith(".")
 
 
-def test_a_hand_is_a_set_of_bits_only_where_no_card_can_lie_twice() -> None:
+def test_a_hand_is_a_set_of_bits_only_if_no_card_can_appear_twice() -> None:
     """Six decks score by cards: a mask would lose the second of two identical cards."""
     assert mask(parse("As As", decks=6)) == mask(parse("As"))
     assert {found.id for found in GAMES.values() if found.decks > 1} == {"4-card-buyout"}
@@ -251,12 +251,12 @@ MONEY = HouseOption("wager", 100, "A wager.", least=1, money=True)
     ("written", "cents"),
     [("$2", 200), ("$2.50", 250), ("$1,000", 100_000), ("250", 250), (250, 250), ("$0.01", 1)],
 )
-def test_an_amount_may_be_written_in_dollars_with_their_sign(written, cents):
+def test_an_amount_may_be_written_with_a_dollar_sign(written, cents):
     assert MONEY.read(written) == cents
 
 
 @pytest.mark.parametrize("written", ["$0", "$-1", "2.50", "$2.5", "two", "$", "", "-3", True, 2.5])
-def test_other_amounts_are_refused_with_what_is_right(written):
+def test_other_amounts_are_refused_with_what_would_be_right(written):
     with pytest.raises(BadTable, match=r"it takes dollars such as \$2\.50, or as many cents, 250"):
         MONEY.read(written)
 

@@ -1,4 +1,4 @@
-"""The game that CONTRIBUTING.md adds: its blocks are put into a copy of the package and played."""
+"""The game that CONTRIBUTING.md adds: its blocks are added to a copy of the package and played."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _register(registry: Path) -> None:
-    """A line at the end of FOLDERS."""
+    """Adds a line at the end of FOLDERS."""
     assert '`"three_card_duel",` at the end of `FOLDERS`' in GUIDE
     code = registry.read_text("utf-8")
     code, lines = re.subn(
@@ -69,7 +69,7 @@ def test_the_tests_of_the_new_game_pass(copy: Path) -> None:
     assert "7 passed" in said
 
 
-# Commands one after the other in one process: what each wrote, and how it ended.
+# Commands one after another in one process: what each wrote, and how it ended.
 IN_TURN = """
 import contextlib, io, json, sys
 from croupier.cli import main

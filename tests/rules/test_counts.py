@@ -1,7 +1,7 @@
 """Perft for paytables: how many hands of the whole deck each row pays, from tests/counts.
 
 Every block is counted twice: with the package's scorer and table, and by the words of its rows,
-which know neither. A row that the package miscounts is shown with its ten lowest hands.
+which use neither. A row that the package miscounts is shown with its ten lowest hands.
 """
 
 from collections import Counter
@@ -77,7 +77,7 @@ def slow_where(slow: Callable[[Block], bool]) -> list[object]:
 
 
 def weighed_hands(block: Block, suit_classes: SuitClasses) -> WeighedHands:
-    """All hands of the block, each with the number of hands that it stands for."""
+    """All hands of the block, each with the number of hands that it represents."""
     if block.cards == 312:
         for cards in combinations_with_replacement(DECK, block.size):
             yield cards, prod(comb(6, copies) for copies in Counter(cards).values())
@@ -140,7 +140,7 @@ def test_rows_add_up_to_all_hands(block: Block) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_rows_count_hand_by_hand(size: int) -> None:
-    """Suits exchanged and weighed above; here no hand stands for another."""
+    """Suits are exchanged and weighted above; here no hand represents another."""
     blocks = [block for block in BLOCKS if block.hands == f"52 choose {size}"]
     scales: dict[str, Scale] = {block.table.scale.name: block.table.scale for block in blocks}
     scores = {
@@ -169,7 +169,9 @@ def test_unreachable_rows_are_exactly_those_that_no_hand_reaches(block: Block) -
         assert reachable == {label: count > 0 for label, count in block.counts.items()}
 
 
-def test_a_wrong_count_is_told_with_the_lowest_hands_of_its_row(suit_classes: SuitClasses) -> None:
+def test_a_wrong_count_is_reported_with_the_lowest_hands_of_its_row(
+    suit_classes: SuitClasses,
+) -> None:
     block = next(block for block in BLOCKS if block.id == "4-card-split-v2 ante")
     wrong = block._replace(counts={**block.counts, "Flush": 1097, "Others": 20183})
     with pytest.raises(pytest.fail.Exception) as told:
@@ -180,14 +182,15 @@ def test_a_wrong_count_is_told_with_the_lowest_hands_of_its_row(suit_classes: Su
     assert len(lines) == 11
 
 
-def test_rows_of_other_names_are_told(suit_classes: SuitClasses) -> None:
+def test_rows_of_other_names_are_reported(suit_classes: SuitClasses) -> None:
     block = next(block for block in BLOCKS if block.id == "4-card-split-v2 ante")
     counts = {label: count for label, count in block.counts.items() if label != "Others"}
     with pytest.raises(AssertionError, match=r"4-card-split-v2 ante: the rows are .*'Others'"):
         check(block._replace(counts=counts), suit_classes)
 
 
-# --- The second method: each hand is said in words, and a row is the words its hands begin with
+# --- The second method: each hand is described in words, and a row is the words its hands begin
+# with
 
 SHAPES = {"4": "quads", "32": "full house", "3": "trips", "22": "two pair", "2": "pair"}
 
@@ -257,7 +260,7 @@ ANTE_BONUS_ROWS = {
     "Trips": "trips",
     "Flush or less": "",
 }
-# How a hand is said, how many of its cards make it, and the rows from the top.
+# The description of a hand, how many of its cards make it, and the rows from the top.
 Rows = dict[str, str | tuple[str, ...]]
 ROWS: dict[str, tuple[Callable[[tuple[int, ...]], str], int, Rows]] = {
     "ultimate-4-card-buyout bonus": (points, 4, POINT_ROWS),
@@ -348,7 +351,7 @@ _SAID: dict[tuple[str, int, str], Counter[frozenset[str]]] = {}
 
 
 def said_counts(block: Block, weighed: WeighedHands) -> Counter[frozenset[str]]:
-    """How many hands there are of which these things can be said, of any cards that make one."""
+    """How many hands can be described like this, by any of their cards that make one."""
     say, makes, _ = ROWS[block.id]
     key = (say.__name__, makes, block.hands)
     if key not in _SAID:

@@ -13,14 +13,14 @@ from croupier.games.registry import digested, rules_hash
 
 PACKAGE = Path(croupier.__file__).parent
 
-# Who decides: a round and its shoe, a hand of poker, what is paid from a meter.
+# What decides: a round and its shoe, a hand of poker, what is paid from a meter.
 ENTRIES = ("table/round.py", "table/shoe.py", "table/poker/deal.py", "bank/meters/jackpot.py")
 # The words of refusals, and the version: no outcome depends on them.
 WORDS = {"errors.py", "__init__.py"}
 
 
 def imported(file: Path) -> Iterator[Path]:
-    """The files of the package that a file imports when it runs, wherever in it."""
+    """The files of the package that a file imports when it runs, at any nesting."""
     tree = ast.parse(file.read_text("utf-8"))
     for_types = {
         inner
@@ -52,7 +52,7 @@ def closure(entries: tuple[str, ...]) -> set[str]:
 
 
 def runs(name: str) -> bool:
-    """Whether a file holds more than a docstring, as the `__init__.py` of most packages do not."""
+    """Whether a file contains more than a docstring, unlike most packages' `__init__.py`."""
     return len(ast.parse((PACKAGE / name).read_text("utf-8")).body) > 1
 
 

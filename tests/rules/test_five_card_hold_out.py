@@ -1,6 +1,7 @@
-"""The rulebook of Five Card Hold Out, sentence by sentence, and its rulings, beside test_poker.py.
+"""The rulebook of Five Card Hold Out, sentence by sentence, and its rulings; see also
+test_poker.py.
 
-A test is named by its rule; the last one sees that no rule is without a test.
+A test is named by its rule; the last one checks that every rule has a test.
 """
 
 import re
@@ -48,7 +49,7 @@ def faces(shown: object) -> set[str]:
 
 
 def showdown(held: dict[int, str], board: str, **options: object) -> Hand:
-    """Two seats keep these cards, all else is discarded, and the hand is checked down."""
+    """Two seats keep these cards, everything else is discarded, and the hand is checked down."""
     kept = {seat: parse(cards) for seat, cards in held.items()}
     turned = parse(board)
     known = {*turned, *(card for cards in kept.values() for card in cards)}
@@ -239,7 +240,7 @@ def test_rule_13_one_player_left_shows_nothing() -> None:
 
 @pytest.mark.parametrize("kept", range(1, 6))
 def test_rule_14_the_best_five_that_hold_all_held_cards(kept: int) -> None:
-    """By trying all five of the cards there are, and leaving out what lacks a held card."""
+    """By trying all five of the cards, and leaving out hands that lack a held card."""
     rng = Random(kept)
     for _ in range(40):
         cards = rng.sample(DECK, kept + 4)
@@ -296,7 +297,7 @@ def test_rule_15a_often_eight_or_better_unpaired() -> None:
 
 
 def test_rule_15a_any_rank_from_5_to_k_over_all_sets_of_ranks() -> None:
-    """A second way: the ranks as numbers, the ace 1; none above the qualifier, none twice."""
+    """A second method: the ranks as numbers, the ace 1; none above the qualifier, none twice."""
     numbers = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13} | {str(n): n for n in range(2, 10)}
     for qualifier in QUALIFIERS[1:]:
         most, floor = numbers["T" if qualifier == "10" else qualifier], low_floor(qualifier)
@@ -400,7 +401,7 @@ def test_ruling_a_rake_has_a_cap_and_only_a_split_game_a_qualifier() -> None:
 
 
 def test_ruling_a_side_pot_is_split_on_its_own_with_its_own_low() -> None:
-    """Seat 1, all in, has the only low: it takes half of the main pot and none of the side pot."""
+    """Seat 1, all in, has the only low: it wins half of the main pot and none of the side pot."""
     deck = "Ah Kh Qh 2h Kd Qd 3h Kc Qc Td Ts 9h Tc 9d 9c  Jc 4c 5c  Jd Jh  Js 8s"
     hand = start({1: 200, 2: 5000, 3: 5000}, 3, deck, mode="hilo")
     hand = play(hand, "3 call", "1 call", "2 check", "1 discard Td Tc", "2 discard", "3 discard")
@@ -414,7 +415,7 @@ def test_ruling_a_side_pot_is_split_on_its_own_with_its_own_low() -> None:
 def test_rule_15c_the_wheel_is_the_lowest_straight_and_its_ace_is_high_in_every_other_hand() -> (
     None
 ):
-    """15c says which way an ace counts for each half; A-2-3-4-5 stays a straight, under 6-high."""
+    """15c says how an ace counts for each half; A-2-3-4-5 is still a straight, below 6-high."""
     board = "3s 4s 5c Jh"
     wheel = {1: "Ah 2c", 2: "7h 6d"}
     assert won(showdown(wheel, board)) == {"high": {2: 400}}, "the ace plays low in the wheel only"

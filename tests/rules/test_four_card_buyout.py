@@ -1,7 +1,7 @@
 """Ultimate 4 Card Buyout (one deck) and 4 Card Buyout (six decks), by the sections of the manuals.
 
 Both manuals print the same sections, so most tests play both games. The manuals' pictures of hands
-are missing: where only a caption is left, the cards here are some that fit it.
+are missing: if only a caption is left, the cards here are some that fit it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -40,7 +40,9 @@ def dealt(
     cards: Mapping[int, str],
     wagers: Mapping[int, Mapping[str, int]] | None = None,
 ) -> Round:
-    """Cards for each seat; 0 is the dealer. Every seat makes a first bet, unless told otherwise."""
+    """Cards for each seat; 0 is the dealer. Every seat makes a first bet, unless specified
+    otherwise.
+    """
     decks = table.game.decks
     laid = {seat: parse(hand, decks=decks) for seat, hand in cards.items()}
     check_copies([card for hand in laid.values() for card in hand], decks)
@@ -49,7 +51,7 @@ def dealt(
 
 
 def played(table: Table, player: str, dealer: str, *acts: str, bonus: int = 0) -> dict[str, int]:
-    """The nets of one seat that acts so."""
+    """The nets of one seat that acts like this."""
     wagers = {"first": BET, "bonus": bonus} if bonus else {"first": BET}
     state = dealt(table, {1: player, 0: dealer}, {1: wagers})
     for act in acts:
@@ -207,7 +209,7 @@ def test_dealing_each_player_finishes_before_the_next_is_served(table: Table) ->
         ("As Ks 2h", ("buy", "refuse", "fold")),  # suited
         ("8c 8d 2h", ("buy", "refuse", "fold")),  # a pair
         ("As Kd 2h", ("buy", "fold")),  # not playable: it may be bought out of, not stood on
-        ("As Kd 2s", ("buy", "fold")),  # playable only with the third card, which would go
+        ("As Kd 2s", ("buy", "fold")),  # playable only with the third card, which would be given up
         ("As Kd Kh", ("buy", "fold")),
     ],
 )
@@ -297,7 +299,7 @@ def test_a_refused_fourth_card_goes_to_the_rack_for_all_to_see(table: Table) -> 
 
 @both_games
 def test_a_refused_card_never_counts(table: Table) -> None:
-    """A K of spades stand at 21 against 22, though the refused queen would have made 31."""
+    """Ace and king of spades make 21 against 22, although the refused queen would have made 31."""
     assert played(table, "As Ks Qs", "Ac Ad 4h 2d", "refuse") == {"first": -BET}
 
 
@@ -341,7 +343,7 @@ def test_cards_never_leave_the_round(table: Table) -> None:
         ("As Ks Qs Js", ["buy", "buy"], 50),  # 41 in four
         ("As Ks Qs 2h", ["refuse"], 2),  # the refused queen never counts
         ("As Ks 2h Qs", ["buy", "refuse"], 2),
-        ("Ts Ks 2h", ["refuse"], -1),  # 20 is no bonus
+        ("Ts Ks 2h", ["refuse"], -1),  # 20 earns no bonus
     ],
 )
 def test_bonus_is_scored_on_the_cards_in_play(
@@ -440,7 +442,7 @@ def test_bonus_tables_of_six_decks(table_id: str, units: int) -> None:
     assert nets["bonus"] == units * BONUS
 
 
-def test_tables_posted_without_being_asked_are_the_example_and_table_1() -> None:
+def test_tables_posted_by_default_are_the_example_and_table_1() -> None:
     assert ONE_DECK.posted_ids == {"bonus": "1"} == SIX_DECKS.posted_ids
 
 
@@ -449,7 +451,7 @@ def test_tables_posted_without_being_asked_are_the_example_and_table_1() -> None
 
 @both_games
 def test_qualifying_dealer_draws_with_12_and_stands_with_13(table: Table) -> None:
-    """The fifth card lies ready both times: it is taken only below 13."""
+    """The fifth card is ready both times: it is taken only below 13."""
     for four, card_count in (("7s 5s Kd Jh", 5), ("8s 5s Kd Jh", 4)):
         state = dealt(table, {1: "As 9s 2h", 0: f"{four} Qc"}).act(1, "refuse")
         assert len(state.dealer.cards) == card_count
@@ -458,7 +460,7 @@ def test_qualifying_dealer_draws_with_12_and_stands_with_13(table: Table) -> Non
 
 @both_games
 def test_qualifying_dealer_plays_the_best_of_five(table: Table) -> None:
-    """12 of spades, then a nine of diamonds beside the king: 19."""
+    """12 of spades, then a nine of diamonds with the king: 19."""
     dealer = "7s 5s Kd Jh 9d"
     assert played(table, "As 8s 2h", dealer, "refuse") == {"first": 0}  # 19
     assert played(table, "As 9s 2h", dealer, "refuse") == {"first": BET}  # 20
@@ -467,14 +469,14 @@ def test_qualifying_dealer_plays_the_best_of_five(table: Table) -> None:
 
 @both_games
 def test_qualifying_dealer_draws_with_no_points_and_must_play_what_comes(table: Table) -> None:
-    """0 points draw; any fifth card then shares a suit with one of four."""
+    """0 points draw; any fifth card then shares a suit with one of the four."""
     state = dealt(table, {1: "2s 3s 4d", 0: "Kc Jd 9h 7s 2c"}).act(1, "refuse")
     assert points(state.dealer.cards) == 12
     assert state.results[1]["first"].net == -BET
 
 
 @both_games
-def test_the_dealer_turns_over_his_first_two_and_deals_two_more_face_up(table: Table) -> None:
+def test_the_dealer_turns_over_the_first_two_and_deals_two_more_face_up(table: Table) -> None:
     state = dealt(table, {1: "As Ks 2h", 0: DEALERS_20})
     assert view(state).dealer == (None, *parse("Td"))
     state = state.act(1, "refuse")
@@ -498,7 +500,7 @@ def test_pay_and_take_losing_bets_are_all_lost(table: Table) -> None:
 
 @both_games
 def test_pay_and_take_the_dealer_selects_the_best_hand_for_the_player(table: Table) -> None:
-    """A pair, 20, beside three diamonds, 25: the diamonds play against 22."""
+    """A pair, 20, and three diamonds, 25: the diamonds play against 22."""
     won = played(table, "9c 9d Jd 6d", "Ac Ah 4h 2d", "buy", "buy")
     assert set(won.values()) == {BET}
 
@@ -546,7 +548,7 @@ def test_game_security_two_cards_one_wager_three_two_four_all_three(table: Table
 
 
 @both_games
-def test_game_security_cards_and_wagers_that_disagree_are_seen(table: Table) -> None:
+def test_game_security_cards_and_wagers_that_disagree_are_detected(table: Table) -> None:
     spot = dealt(table, {1: "As Ks 2s 3s", 0: "7h 9c"}).spot(1)
     assert not secure(spot._replace(wagers={"first": BET, "second": BET}))
     three = dealt(table, {1: "As Ks 2s 3s", 0: "7h 9c"}).act(1, "buy").spot(1)
@@ -570,7 +572,7 @@ def test_nine_seats_at_most(table: Table) -> None:
 
 
 def test_one_deck_is_enough_for_nine_who_buy_everything() -> None:
-    """4 x 9 + 5 = 41 cards: from a deck in order everyone can buy, and the dealer draws a fifth."""
+    """4 x 9 + 5 = 41 cards: from an ordered deck everyone can buy, and the dealer draws a fifth."""
     state = deal(ONE_DECK, {seat: {"first": BET} for seat in range(1, 10)}, Deck(DECK))
     while not state.over:
         assert state.turn is not None

@@ -40,7 +40,7 @@ def dealt(
     wagers: Mapping[int, Mapping[str, int]] | None = None,
     table: Table = TABLE,
 ) -> Round:
-    """Cards for each seat; 0 is the dealer. Every seat bets an ante, unless told otherwise."""
+    """Cards for each seat; 0 is the dealer. Every seat bets an ante, unless specified otherwise."""
     laid = {seat: parse(hand) for seat, hand in cards.items()}
     check_copies([card for hand in laid.values() for card in hand])
     stakes = wagers or {seat: {"ante": ANTE} for seat in cards if seat}
@@ -99,7 +99,7 @@ def test_rule_2_five_cards_to_each_player_six_to_the_dealer_one_of_them_up() -> 
     assert state.dealer.faces == (Face.UP, *[Face.DOWN] * 5)
 
 
-def test_rule_2_a_player_sees_the_upcard_and_no_hand_but_his_own() -> None:
+def test_rule_2_a_player_sees_the_upcard_and_no_hand_but_their_own() -> None:
     state = dealt({1: NOTHING, 2: "Ac Ad 3h 6c 9c", 0: DEALERS_PAIR})
     mine, onlooker = view(state, 1), view(state)
     assert mine.dealer == (*parse("Kc"), None, None, None, None, None) == onlooker.dealer
@@ -177,7 +177,7 @@ def test_rule_5_the_dealers_hand_is_revealed_after_all_have_acted() -> None:
     assert view(state).dealer == parse(DEALERS_PAIR)
 
 
-def test_rule_5_the_dealer_plays_his_highest_four_of_six() -> None:
+def test_rule_5_the_dealer_plays_the_highest_four_of_six() -> None:
     three_pairs = "4h 4s 9d 9h Kc Kd"
     assert against("Qc Qd Jh Js Ac", three_pairs) == {"ante": -ANTE, "raise": -ANTE}
     assert against("As Ah 3h 3s 2c", three_pairs) == {"ante": ANTE, "raise": ANTE}
@@ -185,7 +185,7 @@ def test_rule_5_the_dealer_plays_his_highest_four_of_six() -> None:
 
 # --- Rule 6
 
-LADDER = [  # player, dealer: each of rule 6's ranks, lowest of its kind, over the highest below it
+LADDER = [  # player, dealer: the lowest hand of each of rule 6's ranks over the highest below
     ("2c 2d 2h 2s 4d", "As Ks Qs Js 9d 7h"),
     ("As 2s 3s 4s 7d", "Ac Ad Ah Kc 9d 6h"),
     ("2c 2d 2h 3s 5d", "Ac Kc Qc Tc 7d 6h"),
@@ -263,7 +263,7 @@ def test_rule_8_trips_or_higher_win_even_money_and_the_win_bonus(bonus: int, pla
     assert won == {"ante": (1 + bonus) * ANTE, "raise": 2 * ANTE}
 
 
-def test_rule_8_a_copy_of_trips_cannot_be_but_a_copied_straight_flush_wins_its_bonus() -> None:
+def test_rule_8_trips_cannot_be_copied_but_a_copied_straight_flush_wins_its_bonus() -> None:
     won = against("5s 6s 7s 8s Kd", "5h 6h 7h 8h Ks Qh")
     assert won == {"ante": 21 * ANTE, "raise": ANTE}
 
@@ -280,7 +280,7 @@ def test_rules_4_and_6_to_8_in_antes() -> None:
 
 
 def test_appendix_a_note_2_only_the_highest_hand_is_paid() -> None:
-    """Four sevens hold three sevens as well: 25, not 25 and 2."""
+    """Four sevens include three sevens as well: 25, not 25 and 2."""
     assert against("7c 7d 7h 7s 2c", "Kc Kd 9h 8s 4c 2s")["ante"] == 26 * ANTE
 
 
@@ -416,7 +416,7 @@ def test_appendix_e_five_cards_are_paid_for_1(hand: str, dollars_for_1: int, per
 
 
 def test_appendices_e_and_f_what_for_1_means_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the paytables' own rule: as if the stake came back as well."""
+    """It depends on the paytables' own rule: as if the stake were returned as well."""
     monkeypatch.setattr("croupier.games.four_card_prime.rules.for_1", lambda pay: 1000 + pay)
     amounts, none = ((5, 7), (0, 0)), ((0, 0),)
     assert settle_jackpot(5, amounts, none) == (PAID, 1007, 0)
@@ -490,7 +490,7 @@ DEALER = "Kc Kd Th 8d 4c 2s"
 def jackpot_nets(
     hands: Mapping[int, str], table: Table = TABLE, stake: int = 100
 ) -> dict[int, int]:
-    """What the four card jackpot brings each seat, all of which bet it and then fold."""
+    """What the four card jackpot nets each seat; all seats bet it and then fold."""
     wagers = {seat: {"ante": ANTE, FOUR: stake} for seat in hands}
     state = dealt({**hands, 0: DEALER}, wagers, table)
     for seat in sorted(hands):
@@ -543,17 +543,17 @@ THAT_AWARD = "winner of that award"
     "barred, trips", [("any winner", 900), (THAT_AWARD, 900 + 10000), ("nobody", 900 + 10000)]
 )
 def test_appendix_f_note_3_trips_beside_four_aces(barred: str, trips: int) -> None:
-    """Trips are a prize, but no qualifying award: nobody is paid envy for them."""
+    """Trips are a prize, but not a qualifying award: nobody is paid envy for them."""
     hands = {1: FOUR_ACES, 2: TRIPS, 3: KING_HIGH}
     assert jackpot_nets(hands, under(envy_barred=barred)) == {
-        1: -100,  # and the meter
+        1: -100,  # as well as the meter
         2: trips - 100,
         3: 10000 - 100,
     }
 
 
 def test_appendix_f_note_3_who_won_a_qualifying_award_is_paid_no_envy_at_all() -> None:
-    """ "The progressive award" is any that qualifies: quads are not paid for four aces."""
+    """ "The progressive award" is any that qualifies: quads are not paid envy for four aces."""
     hands = {1: FOUR_ACES, 2: QUADS, 3: KING_HIGH}
     assert jackpot_nets(hands, under(envy_barred=THAT_AWARD)) == {
         1: -100,
@@ -566,7 +566,7 @@ def test_appendix_f_note_3_who_won_a_qualifying_award_is_paid_no_envy_at_all() -
 def test_appendix_f_note_3_an_award_qualifies_where_its_envy_is_listed(
     posted: str, straight_flush: int
 ) -> None:
-    """4CP-E02 lists no envy for a straight flush, so its winner is paid for four aces."""
+    """4CP-E02 lists no envy for a straight flush, so its winner is paid envy for four aces."""
     options = {"envy_barred": THAT_AWARD}
     table = open_table("four-card-prime", posted={"four_card_jackpot": posted}, options=options)
     hands = {1: FOUR_ACES, 2: STRAIGHT_FLUSH, 3: KING_HIGH}
@@ -637,7 +637,7 @@ def cells(table: Table, group: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_appendix_e_note_5_pays_are_displayed_multiplied() -> None:
-    """Printed for 1 dollar, displayed for 5: hands that the table lists, by hand."""
+    """Printed for 1 dollar, displayed for 5: hands that the table lists, computed by hand."""
     assert cells(under(five_card_jackpot_wager=500), "five_card_jackpot") == {
         "Five-card Royal Flush": ("100%",),
         "Five-card Straight Flush": ("10%",),
@@ -667,7 +667,7 @@ def test_each_table_is_displayed_at_the_wager_of_its_own_sensor() -> None:
         assert table.displayed(group) == table.posted[group]
 
 
-def test_a_pay_that_is_asked_about_is_displayed_in_dollars_too() -> None:
+def test_a_changed_pay_is_displayed_in_dollars_too() -> None:
     table = with_pays(under(four_card_jackpot_wager=500), "four_card_jackpot", {"Trips": "12"})
     assert cells(table, "four_card_jackpot")["Trips"] == ("$60", "-")
 
@@ -749,7 +749,7 @@ def test_no_seat_is_refused() -> None:
         deal(TABLE, {}, Deck(DECK))
 
 
-def test_game_security_a_raise_is_one_to_three_antes_and_five_cards_lie_there() -> None:
+def test_game_security_a_raise_is_one_to_three_antes_and_there_are_five_cards() -> None:
     spot = dealt({1: NOTHING, 0: DEALERS_PAIR}).act(1, "raise 2x").spot(1)
     assert secure(spot)
     assert not secure(spot._replace(wagers={"ante": ANTE, "raise": 4 * ANTE}))

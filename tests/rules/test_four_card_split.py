@@ -1,6 +1,6 @@
 """4 Card Split, Version 2 (April 2015) and Version 1 (December 2014), by their rules.
 
-Rules are numbered differently in the two; a test that plays both names Version 2's number.
+Rules are numbered differently in the two; a test that plays both is named by Version 2's number.
 """
 
 import random
@@ -61,7 +61,7 @@ def dealt(
 
 
 def played(table: Table, player: str, dealer: str, *acts: str) -> Round:
-    """One seat that acts so, to the end."""
+    """One seat that acts like this, to the end."""
     state = dealt(table, {1: player, 0: dealer})
     for act in acts:
         state = state.act(1, act)
@@ -74,9 +74,9 @@ def nets(state: Round, seat: int = 1) -> dict[str, int]:
 
 
 def one_hand(table: Table, three: str, dealer: str) -> dict[str, int]:
-    """The ante and the play bet of a three-card hand that is played as it lies, by itself.
+    """The ante and the play bet of a three-card hand that is played as it is, alone.
 
-    Two of its cards are dealt first and one is drawn, beside two cards that are folded.
+    Two of its cards are dealt first and one is drawn, while the other two cards are folded.
     """
     first, second, third = three.split()
     spare = next(
@@ -196,7 +196,7 @@ def test_rule_2_the_blind_is_settled_as_dealt_before_any_decision(table: Table) 
     assert (state.turn, state.choice and state.choice.name) == (1, "split")
     assert nets(state, 1) == {"blind": 2 * ANTE}
     assert nets(state, 2) == {"blind": -ANTE}
-    shown = parse("As Ad Kc 2d") if table is V2 else (None,) * 4  # V1: to the dealer alone
+    shown = parse("As Ad Kc 2d") if table is V2 else (None,) * 4  # V1: to the dealer only
     assert view(state).spots[0].hands == (shown,)
 
 
@@ -207,8 +207,8 @@ def test_rule_2_the_blind_is_never_lost_by_folding(table: Table) -> None:
 
 
 @both_versions
-def test_rule_2_the_blind_looks_at_four_cards_and_not_at_the_split_hands(table: Table) -> None:
-    """The pair of sevens becomes three by the draw; the blind was lost before."""
+def test_rule_2_the_blind_ranks_four_cards_and_not_the_split_hands(table: Table) -> None:
+    """The pair of sevens becomes three with the draw; the blind was already lost."""
     acts = ("7c 7d / 2h 9s", "play", "fold")
     assert nets(played(table, "7c 7d 2h 9s 7h", KING, *acts))["blind"] == -ANTE
 
@@ -249,7 +249,7 @@ def test_rule_3_a_split_may_be_written_in_any_order(table: Table) -> None:
 
 @both_versions
 @pytest.mark.parametrize("written", ["As Ad", "As Ad / Kc", "As Ad / Kc 3d", "As / Ad / Kc 2d", ""])
-def test_rule_3_what_is_no_split_of_the_hand_is_refused(table: Table, written: str) -> None:
+def test_rule_3_what_is_not_a_split_of_the_hand_is_refused(table: Table, written: str) -> None:
     with pytest.raises(IllegalAction, match="legal: As Ad Kc / 2d"):
         dealt(table, {1: "As Ad Kc 2d", 0: NO_KING}).act(1, written)
 
@@ -347,7 +347,7 @@ def test_rule_4_an_instant_winner_is_paid_and_collected_before_the_other_hand_is
     spot = state.spot(1)
     assert [text(hand.cards) for hand in spot.hands] == ["", "2c"]
     assert text(spot.rack) == "As Kd Qh"
-    assert view(state).spots[0].rack == parse("As Kd Qh")  # face up, as it lay
+    assert view(state).spots[0].rack == parse("As Kd Qh")  # face up, as it was
     done = state.act(1, "fold")
     assert nets(done)["ante 1"] == 3 * ANTE
     assert sorted(done.spot(1).rack) == sorted(parse("As Kd Qh 2c"))
@@ -368,7 +368,7 @@ def test_v1_rules_5_and_10_a_straight_pays_2_at_once_but_3_drawn_in_table_ii(
 
 
 @both_versions
-def test_rule_3_a_play_bet_is_one_ante_and_each_hand_is_decided_by_itself(table: Table) -> None:
+def test_rule_3_a_play_bet_is_one_ante_and_each_hand_is_decided_separately(table: Table) -> None:
     state = dealt(table, {1: "As Ad Kc 2d 5h 6s", 0: NO_KING.replace("6h", "7h")})
     state = state.act(1, "As Ad / Kc 2d")
     assert (state.choice and state.choice.name, state.legal) == ("hand 1", ("play", "fold"))
@@ -439,7 +439,7 @@ def test_rule_5_cards_are_drawn_only_after_every_seat_has_decided(table: Table) 
 
 
 def test_v2_rule_6_the_upcard_must_play() -> None:
-    """Three kings in the hole beside a deuce are a pair of kings."""
+    """Three kings in the hole and a deuce are only a pair of kings."""
     assert three_with_upcard(*parse("2c Kd Kh Ks")) == three_card(mask(parse("2c Kd Kh")))
     assert one_hand(V2, "Ac Ad 5h", "2c Kd Kh Ks") == {"ante 1": ANTE, "play 1": ANTE}
 
@@ -466,7 +466,7 @@ def test_dealers_hands_against_every_choice_of_cards() -> None:
     ],
 )
 def test_rule_6_every_three_cards_qualify_or_not(floor: int, high: str) -> None:
-    """A hand qualifies by a card that is high enough, or by being more than high cards."""
+    """A hand qualifies by a high enough card, or by being more than high cards."""
     for cards in combinations(DECK, 3):
         held = {"23456789TJQKA"[card % 13] for card in cards}
         high_card = three_card(mask(cards)) < THREE.score(parse("2c 2d 3h"))
@@ -671,7 +671,7 @@ def test_a_ninth_seat_is_refused(table: Table, seats: list[int], told: str) -> N
 
 
 @both_versions
-def test_game_security_a_play_bet_is_one_ante_on_a_hand_that_lies_there(table: Table) -> None:
+def test_game_security_a_play_bet_is_one_ante_on_a_hand_that_is_still_there(table: Table) -> None:
     state = dealt(table, {1: "As Ad Kc 2d 5h 6s", 0: NO_KING.replace("6h", "7h")})
     spot = state.act(1, "As Ad / Kc 2d").act(1, "play").spot(1)
     assert secure(spot)

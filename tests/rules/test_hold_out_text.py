@@ -1,4 +1,4 @@
-"""How to play Five Card Hold Out, as a newcomer reads it: true, and enough."""
+"""How to play Five Card Hold Out, as a newcomer reads it: correct, and complete."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.rules.test_five_card_hold_out import won
 from tests.table.test_poker import play, start
 
 
-def test_the_hand_that_is_told_in_the_rules_goes_so() -> None:
+def test_the_hand_described_in_the_rules_plays_like_that() -> None:
     told = FIVE_CARD_HOLD_OUT.how_to_play
     deck = "6c Ah Qs 6s 2h Qd Ts 3d 8c Td Kc 8s Jc 9s 5h  Th  4c 7d  6h  Qh  6d  9c"
     hand = start({1: 10_000, 2: 10_000, 3: 10_000}, 1, deck, seat_count=3, mode="hilo")

@@ -164,7 +164,7 @@ def test_a_house_may_hold_raises_lower() -> None:
     assert state.legal == ("fold", "raise 1x", "raise 2x")
 
 
-def test_buyout_second_and_third_bets_are_single_wagers_of_their_own() -> None:
+def test_buyout_second_and_third_bets_are_separate_single_wagers() -> None:
     cards = {1: parse("As Ks Qs Js"), 0: parse("Kc Kd 4h 2h")}
     state = deal(within(BUYOUT), {1: {"first": 40000}}, Laid(cards))
     state = state.act(1, "buy").act(1, "buy")
@@ -206,7 +206,7 @@ def test_a_bound_of_nothing_is_refused(cents: int) -> None:
 # --- WAC 230-15-040: games on one hand of cards
 
 
-def test_six_separate_games_may_be_offered_and_the_raise_is_none_of_its_own() -> None:
+def test_six_separate_games_may_be_offered_and_the_raise_is_not_one() -> None:
     offered = {wager.part_of or wager.name for wager in within().offers}
     assert len(offered) == 6
 

@@ -1,7 +1,7 @@
-"""The printed tables as data: cells that a slip of a column or a row would change, and the loader.
+"""The printed tables as data: cells that a shifted column or row would change, and the loader.
 
-The tables are not typed here a second time. Where the rulebook prints figures that follow from a
-table (4 Card Split's nets and edges), those hold all of its cells at once.
+The tables are not typed here a second time. If the rulebook prints figures that follow from a table
+(4 Card Split's nets and edges), those check all of its cells at once.
 """
 
 from collections import Counter
@@ -101,11 +101,11 @@ def test_four_card_prime_percentages_and_envy(
 @pytest.mark.parametrize(
     "group, hand, net",
     [
-        ("aces_baby", "Ac Ad Ah As", 500),  # 500 to 1: the stake comes back as well
+        ("aces_baby", "Ac Ad Ah As", 500),  # 500 to 1: the stake is returned as well
         ("aces_baby", "Ks Qd 9h 2c", -1),
-        ("five_card_jackpot", "9s 9d 9h 9c 2s", 199),  # $200 for 1: the stake is gone
+        ("five_card_jackpot", "9s 9d 9h 9c 2s", 199),  # $200 for 1: the stake is not returned
         ("five_card_jackpot", "Ks Qd 9h 2c 3s", -1),  # pays nothing
-        ("five_card_jackpot", "As Ks Qs Js Ts", -1),  # pays of the meter alone
+        ("five_card_jackpot", "As Ks Qs Js Ts", -1),  # pays only from the meter
     ],
 )
 def test_the_net_of_a_score_knows_whether_the_stake_comes_back(
@@ -316,7 +316,7 @@ def test_every_id_finds_its_own_table() -> None:
                 assert group.table(table.id) is group.table(table.printed_id) is table
 
 
-# --- What every table must be
+# --- What holds for every table
 
 
 ALL_TABLES = [
@@ -331,7 +331,7 @@ ALL_TABLES = [
 def test_a_better_row_never_pays_less(table: Paytable) -> None:
     for column, steps in table.steps.items():
         if column.endswith(" percent") or f"{column} percent" in table.steps:
-            continue  # a row pays by one or by the other
+            continue  # a row pays in one way or the other
         amounts = [pay for _, pay in steps]
         assert amounts == sorted(amounts, reverse=True), column
 
@@ -381,7 +381,7 @@ def test_unreachable_prizes_are_kept_as_printed_and_flagged(
     assert prize(table.steps["pays"], 43) == 100
 
 
-# --- The row said aloud
+# --- The row in words
 
 
 @pytest.mark.parametrize(
@@ -471,7 +471,7 @@ def test_loader_names_the_missing_key(key: str) -> None:
         ({"rows": [["Trips", "2c 2d 2h", -2, 8]]}, "'-2' is not a prize"),
     ],
 )
-def test_loader_refuses_what_is_no_table(changed: dict[str, object], told: str) -> None:
+def test_loader_refuses_what_is_not_a_table(changed: dict[str, object], told: str) -> None:
     with pytest.raises(BadPaytable) as refused:
         loaded(**changed)
     assert told in refused.value.message
@@ -481,12 +481,12 @@ def test_loader_refuses_what_is_no_table(changed: dict[str, object], told: str) 
     "floor, told",
     [("2c 2d", "a three-card hand takes 3 cards"), ("2c 2d 2x", "'2x' is not a card")],
 )
-def test_loader_refuses_a_floor_that_is_no_hand(floor: str, told: str) -> None:
+def test_loader_refuses_a_floor_that_is_not_a_hand(floor: str, told: str) -> None:
     with pytest.raises(BadCards, match=told):
         loaded(rows=[["Trips", floor, 8, 8]])
 
 
-def test_loader_refuses_a_group_that_is_no_section() -> None:
+def test_loader_refuses_a_group_that_is_not_a_section() -> None:
     with pytest.raises(BadPaytable) as refused:
         groups({"pairs": 7}, "test.toml")
     assert (
@@ -522,7 +522,7 @@ def test_loader_reads_percentages_apart_from_amounts() -> None:
     assert "pays percent" not in other.steps
 
 
-def test_one_printed_column_may_serve_under_two_names() -> None:
+def test_one_printed_column_may_have_two_names() -> None:
     (table, _) = loaded(columns=["drawn and instant"])
     assert table.steps["drawn"] == table.steps["instant"]
     assert "drawn and instant" not in table.steps

@@ -1,4 +1,4 @@
-"""The hands of Five Card Hold Out, beside evaluators that others wrote."""
+"""The hands of Five Card Hold Out, compared with evaluators by others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -35,7 +35,7 @@ def by_pokerkit(kind: str = "RegularLowHand") -> Theirs:
 
 
 def strengths(pairs: list[tuple[int, object]]) -> int:
-    """How many; of any two hands the same one must be better for us and for them, or neither."""
+    """Returns how many; of any two hands the same one must be better in both, or neither."""
     theirs = dict(pairs)
     assert all(theirs[ours] == their for ours, their in pairs)
     assert all(theirs[worse] < theirs[better] for worse, better in pairwise(sorted(theirs)))
@@ -50,7 +50,7 @@ def of_all_ranks(suit_classes: SuitClasses) -> list[Cards]:
 
 
 @pytest.mark.parametrize("evaluator", [by_phevaluator, by_eval7])
-def test_all_hands_stand_in_the_order_of_others(
+def test_all_hands_have_the_order_of_other_evaluators(
     evaluator: Callable[[], Theirs], suit_classes: SuitClasses
 ) -> None:
     theirs = evaluator()
@@ -58,10 +58,10 @@ def test_all_hands_stand_in_the_order_of_others(
     assert strengths([(high_score(mask(hand)), theirs(hand)) for hand in hands]) == 7462
 
 
-def test_all_lows_stand_in_the_order_of_others(suit_classes: SuitClasses) -> None:
+def test_all_lows_have_the_order_of_other_evaluators(suit_classes: SuitClasses) -> None:
     theirs = by_pokerkit()
     hands = of_all_ranks(suit_classes)
-    # Five of 13 ranks, with repetition, but for five of a kind.
+    # Five of 13 ranks, with repetition, except five of a kind.
     assert strengths([(ace_to_five_low(mask(hand)), theirs(hand)) for hand in hands]) == 6188 - 13
 
 

@@ -1,4 +1,4 @@
-"""Numbers in texts for people are those of the rules: a change of one is told of the other."""
+"""Numbers in texts for people match the rules: a change in one must be made in the other."""
 
 from pathlib import Path
 
@@ -39,6 +39,6 @@ def test_prime_what_the_win_bonus_pays() -> None:
 
 
 @pytest.mark.parametrize("page", ["room.md", "settle.md", "rulings.md"])
-def test_above_which_win_a_supervisor_is_asked(page: str) -> None:
+def test_above_which_win_a_supervisor_is_called(page: str) -> None:
     (above,) = {law.supervisor_above for law in profiles().values()}
     assert f"above {above // 100:,} dollars" in (DOCS / page).read_text("utf-8")

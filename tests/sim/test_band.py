@@ -1,4 +1,4 @@
-"""Bands of actual against theory: as many stretches of play lie in them as they say."""
+"""Bands of actual against theory: they contain as many stretches of play as they claim."""
 
 from fractions import Fraction
 
@@ -28,8 +28,10 @@ SAMPLES, ROUNDS = 2000, 1000
     "game, seats",
     [("four-card-prime", 1), ("4-card-buyout", 1), ("ultimate-4-card-buyout", 3)],
 )
-def test_as_many_lie_in_the_band_as_it_says(game, seats):
-    """Some simulated shifts of a thousand rounds, within four standard errors of a binomial."""
+def test_as_many_are_in_the_band_as_it_claims(game, seats):
+    """Several hundred simulated shifts of a thousand rounds, within four standard errors of a
+    binomial.
+    """
     house = open_table(game)
     stakes = {wager.name: 1000 for wager in house.offers if wager.required}
     wanted = plan(house, seats=seats, seed=11, wagers=[])

@@ -1,4 +1,4 @@
-"""A cluster counts what one machine counts, also when a worker is killed in its midst."""
+"""A cluster has the same counts as one machine, even if a worker is killed in the middle."""
 
 import os
 import signal
@@ -64,7 +64,7 @@ def test_a_killed_worker_changes_nothing(cluster, wanted):
 
 
 def test_the_last_copy_of_the_plan_may_die_with_its_worker(cluster, wanted):
-    """The scheduler thins out copies by itself: the plan may lie with one worker alone."""
+    """The scheduler reduces copies on its own: only one worker may hold the plan."""
     with Client(cluster) as client:
         client.wait_for_workers(2, timeout=60)
         total = None
@@ -98,7 +98,7 @@ def test_a_bad_address_is_a_plain_error(address, monkeypatch):
 
 
 def test_nothing_else_imports_dask():
-    """It takes a second: whoever counts here does without it."""
+    """It takes a second, which a local simulation should not pay."""
     import subprocess
 
     code = "import croupier.sim.run, croupier.sim.run, sys; print('distributed' in sys.modules)"

@@ -1,4 +1,4 @@
-"""Deals: no card more often than the pack holds it, all orders alike, numbers alone decide."""
+"""Deals: no card more often than the decks contain it, all orders alike, only numbers decide."""
 
 from collections import Counter
 
@@ -29,7 +29,7 @@ def dealt(deal, count, seed, number):
 
 @kernel
 def one_deck_places(count, rounds, seed):
-    """How often each card came at each place, and each pair of cards at the first two."""
+    """How often each card came at each position, and each pair of cards at the first two."""
     deck = np.zeros(count + SPARE, np.uint8)
     places = np.zeros((count, 52), np.int64)
     pairs, left = np.zeros((52, 52), np.int64), np.zeros(DECKS, np.int64)
@@ -84,7 +84,7 @@ def test_many_rounds_at_once_are_dealt_as_one_by_one(together, deal, count):
     together(decks, size, count, space, np.zeros((4, size), np.uint32), seed, number)
     one_by_one = [dealt(deal, count, seed, number + i) for i in range(size)]
     assert decks[:, :count].tolist() == one_by_one
-    if deal is deal_six_decks and count == 9:  # both ways were taken
+    if deal is deal_six_decks and count == 9:  # both branches were taken
         assert 200 < space.again.sum() < 600
 
 
@@ -100,7 +100,7 @@ def test_more_cards_of_the_same_round_begin_with_the_same_ones(deal, decks):
 
 
 @pytest.mark.parametrize("deal, decks", DEALS)
-def test_seed_and_number_alone_decide(deal, decks):
+def test_only_seed_and_number_decide(deal, decks):
     first = dealt(deal, 20, 2**62 + 5, 2**40)
     assert dealt(deal, 20, 2**62 + 5, 2**40) == first
     assert dealt(deal, 20, 2**62 + 6, 2**40) != first
@@ -117,7 +117,7 @@ def chi_square(counts, chances):
 
 
 @pytest.mark.parametrize("loop, decks", [(one_deck_places, 1), (six_deck_places, 6)])
-def test_cards_are_alike_at_every_place_and_in_pairs(loop, decks):
+def test_cards_are_equally_likely_at_every_position_and_in_pairs(loop, decks):
     places, pairs = loop(11, 1_000_000, 11)
     for row in places:
         found, freedom = chi_square(row, np.full(52, 1 / 52))
@@ -130,7 +130,9 @@ def test_cards_are_alike_at_every_place_and_in_pairs(loop, decks):
 
 
 def shared_out(bits, size, many):
-    """How many of all words of so many bits, those thrown away left out, choose each places."""
+    """Of all words of this many bits, without those discarded, how many choose each set of
+    positions.
+    """
     left_over, top = 2**bits % size**many, 2**bits - 1
     chosen = Counter()
     for word in range(2**bits):
@@ -146,7 +148,7 @@ def shared_out(bits, size, many):
 
 @pytest.mark.parametrize("size, many", [(5, 2), (7, 3), (13, 2)])
 def test_the_words_that_are_kept_choose_all_places_equally_often(size, many):
-    """The proof in small: the same steps with words of 12 bits, all of them."""
+    """A small-scale proof: the same steps with all words of 12 bits."""
     chosen = shared_out(12, size, many)
     assert len(chosen) == size**many
     assert set(chosen.values()) == {2**12 // size**many}

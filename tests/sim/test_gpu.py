@@ -1,4 +1,4 @@
-"""Card and processor count the same. Without a card there is a plain error."""
+"""Card and processor have the same counts. Without a card there is a plain error."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_without_a_card_it_says_so():
 
 @pytest.mark.parametrize("game", solved())
 def test_a_gpu_finds_every_function_that_a_round_calls(game: str) -> None:
-    """Without a card: whatever a loop calls is a function by its own name, and has a source."""
+    """Without a card: whatever a loop calls is a named function, and has a source."""
     lent = pytest.importorskip("croupier.kernels.gpu").lent
     made = figures_of(game).layout.game
     for function in (made.place, made.play, made.dealing.deal, made.look):

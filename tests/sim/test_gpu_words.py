@@ -1,4 +1,4 @@
-"""The functions that a GPU runs in 32 bits give what they give in any number of bits."""
+"""The functions that a GPU runs in 32 bits give the same results with any number of bits."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from croupier.rules import paytable
 
 
 def cut(number):
-    """As a 32-bit register holds it."""
+    """As a 32-bit register stores it."""
     return (int(number) + 2**31) % 2**32 - 2**31
 
 
@@ -66,7 +66,7 @@ def test_settlements():
             assert copy(0, bets, *scores) == four_card_buyout.settle(0, bets, *scores)
 
 
-def test_a_function_that_needs_more_bits_would_be_seen():
+def test_a_function_that_needs_more_bits_would_be_detected():
     """The check above can fail: the colors of a hand do not fit into 32 bits."""
     copy = in_words(hands.one_color, dict(vars(hands)), cut)
     hand = mask([39, 40, 41, 50, 51])

@@ -1,4 +1,4 @@
-"""The compiled round is the table's round: deck for deck, wager for wager, at every seat."""
+"""The compiled round equals the table's round: deck for deck, wager for wager, at every seat."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ COMPILED = {module.play: made(module.play) for module in (sim_buyout, sim_prime,
 
 
 class Acts:
-    """Any legal action, and the code that tells the kernel of it."""
+    """Any legal action, with its code for the kernel."""
 
     def __init__(self, played, deck, seats, rng):
         self.played, self.deck, self.rng = played, deck, rng
@@ -166,7 +166,7 @@ def test_the_bonus_alone(game):
     "barred, trips", [("any winner", 9), ("winner of that award", 109), ("nobody", 109)]
 )
 def test_envy_is_paid_in_these_rounds(barred, trips):
-    """Else the comparison above would prove nothing about it: four aces, trips and queen high."""
+    """Otherwise the comparison above would prove nothing: four aces, trips and queen high."""
     from croupier.cards.card import parse
 
     house = open_table("four-card-prime", options={"envy_barred": barred})

@@ -1,4 +1,4 @@
-"""A meter over simulated rounds, fed many at a time: as if each round had its own event."""
+"""A meter over simulated rounds, many per event: equal to one event for each round."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ RULES = {
 
 
 def claims_of(rng, rounds, seats):
-    """Hits far more often than at a table, two in one round among them."""
+    """Hits far more often than at a table, including two in one round."""
     claims = np.zeros((rounds, seats), np.uint8)
     for at in rng.choice(rounds, 40, replace=False):
         seat = rng.choice(seats, 2, replace=False)
@@ -59,7 +59,7 @@ def test_many_rounds_at_a_time_are_round_by_round(name):
     parts = [life.after_rounds(claims[first : first + 150]) for first in range(0, 600, 150)]
     given, meter = round_by_round(rules, claims)
     found = np.concatenate(parts)
-    # A part of a cent waits with the house until it is whole; so no sum is off by more.
+    # A fraction of a cent stays with the house until it is whole; so no sum is off by more.
     assert np.abs(np.cumsum(found) - np.cumsum(given)).max() <= 1
     assert found.sum() == given.sum()
     assert (life.meter.displayed, life.meter.reserve) == (meter.displayed, meter.reserve)
@@ -79,7 +79,7 @@ def test_runs_begin_with_a_new_meter():
 
 @pytest.mark.parametrize("kind", ["progressive", "house"])
 def test_nights_with_a_meter_bring_what_theory_says(kind):
-    """The four card jackpot, which is won whole once in some ten thousand rounds of five seats."""
+    """The four card jackpot, which is won whole about once in ten thousand rounds of five seats."""
     house = open_table("four-card-prime", options={"jackpot_type": kind})
     sensor, seed = "four card jackpot", 500_000
     rates = (seed, 2500) if kind == "progressive" else (0, 0)

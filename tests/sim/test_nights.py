@@ -1,4 +1,4 @@
-"""Nights and months: rounds told one by one, added up as the house's money moves."""
+"""Nights and months: rounds reported one by one, added up as the house's money moves."""
 
 from fractions import Fraction
 
@@ -19,7 +19,9 @@ from tests.effort import whole_deck
 
 
 def stakes_of(house, unit=1000):
-    """Something on every wager: each another number of cents, so that none passes for another."""
+    """Something on every wager: a different number of cents each, so that none is mistaken for
+    another.
+    """
     stakes = {}
     for place, wager in enumerate(house.offers):
         if wager.fixed:
@@ -41,7 +43,7 @@ def simple(game):
 
 
 @pytest.mark.parametrize("game, seats", [(game, seats) for game in solved() for seats in (1, 3)])
-def test_a_round_told_is_the_round_counted(game, seats):
+def test_a_round_reported_is_the_round_counted(game, seats):
     house = open_table(game)
     stakes = stakes_of(house)
     wanted = planned(house, stakes, seats, simple(game))
@@ -55,7 +57,7 @@ def test_a_round_told_is_the_round_counted(game, seats):
         assert told.claims[at].sum(axis=1).tolist() == nets[1 + wagers :].tolist()
 
 
-def test_the_stakes_of_columns_and_what_a_round_may_ask():
+def test_the_stakes_of_columns_and_what_a_round_may_require():
     house = open_table("4-card-split-v1")
     stakes = {"ante 1": 1000, "ante 2": 1000, "blind": 1500}
     wanted = planned(house, stakes, 1, simple("4-card-split-v1"))
@@ -89,7 +91,7 @@ def test_nights_and_months_are_walks():
     assert summed(np.array([[5, 5]])).lows.tolist() == [0]
 
 
-def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
+def test_nights_do_not_depend_on_how_they_are_divided(monkeypatch):
     house = open_table("four-card-prime")
     stakes = stakes_of(house)
     wanted = planned(house, stakes, 2, simple("four-card-prime"))
@@ -104,7 +106,7 @@ def test_nights_do_not_depend_on_how_they_are_shared_out(monkeypatch):
 
 
 @pytest.mark.parametrize("game", whole_deck(*solved()))
-def test_nights_bring_what_theory_says(game):
+def test_nights_win_what_theory_says(game):
     """Side wagers, and a blind above the ante, at three seats; jackpots have their own test."""
     options = {"jackpot_type": "none"} if game == "four-card-prime" else {}
     house = open_table(game, options=options)

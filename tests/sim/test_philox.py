@@ -1,4 +1,4 @@
-"""The generator against the vectors its authors publish (Random123, kat_vectors)."""
+"""The generator against the vectors published by its authors (Random123, kat_vectors)."""
 
 import numpy as np
 import pytest

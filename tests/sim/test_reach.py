@@ -1,6 +1,6 @@
-"""No result lies outside the counts: the rules are asked for the least and the most of each wager.
+"""No result is outside the counts: the rules give the lowest and the highest result of each wager.
 
-A loop that met a result outside would write beside its array.
+A loop with a result outside would write outside its array.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A player's risk of ruin, in several ways: step by step, played by many, as a chain."""
+"""A player's risk of ruin, in several ways: step by step, for many players, as a chain."""
 
 from fractions import Fraction
 
@@ -65,11 +65,11 @@ def exactly(results, unit, purse):
     "purse",
     [
         Purse(1500, 400, None, 12),
-        Purse(1530, 400, None, 12),  # money that makes no whole unit
+        Purse(1530, 400, None, 12),  # not a whole number of units
         Purse(1500, 450, 2000, 12),
         Purse(1570, 430, 2000, 12),
         Purse(1570, 430, 1571, 12),
-        Purse(1500, 400, 10**6, 5),  # nobody gets there
+        Purse(1500, 400, 10**6, 5),  # nobody reaches it
         Purse(400, 400, 500, 9),
         Purse(9000, 400, None, 12),  # nobody is ruined
     ],
@@ -90,7 +90,7 @@ def test_a_chain_too_long_is_not_walked():
     "game, bankroll, goal",
     [("four-card-prime", 40_000, 60_000), ("4-card-split-v2", 33_300, None)],
 )
-def test_players_fare_as_the_chain_says(game, bankroll, goal):
+def test_players_fare_as_the_chain_predicts(game, bankroll, goal):
     house = open_table(game)
     stakes = {wager.name: 1000 for wager in house.offers if wager.required}
     purse = Purse(bankroll, most_asked(house.game, stakes), goal, 150)
@@ -104,7 +104,7 @@ def test_players_fare_as_the_chain_says(game, bankroll, goal):
     assert abs(found.mean_rounds - chain.rounds) < 4 * found.rounds_error
 
 
-def test_players_do_not_depend_on_how_they_are_shared_out(monkeypatch):
+def test_players_do_not_depend_on_how_they_are_divided(monkeypatch):
     house = open_table("four-card-prime")
     wanted = plan(house, seed=7, strategy="always-raise-1x", wagers=[])
     columns = by_column(wanted, house.game, {"ante": 500})

@@ -1,4 +1,4 @@
-"""Parts add up to the same numbers, however they are cut, counted, interrupted and resumed."""
+"""Parts add up to the same numbers, however they are divided, counted, interrupted and resumed."""
 
 import json
 from fractions import Fraction
@@ -85,7 +85,7 @@ def test_the_error_of_seats_that_share_a_dealer():
 
 @pytest.mark.parametrize("game", whole_deck(*solved()))
 @pytest.mark.parametrize("seats", [1, 3])
-def test_figures_lie_by_the_exact_ones(game, seats):
+def test_figures_are_near_the_exact_ones(game, seats):
     house = open_table(game)
     wanted = plan(house, seats=seats, seed=20)
     rounds = examples(2_000_000)
@@ -150,7 +150,7 @@ def test_looks_grow_rarer():
     assert all(look % (1 << 24) == 0 for look in looks)
 
 
-def test_what_was_counted_before_trouble_is_given(prime):
+def test_what_was_counted_before_a_failure_is_returned(prime):
     def breaks(plan, parts):
         yield tally_of(plan, next(parts))
         raise KeyboardInterrupt
@@ -161,7 +161,7 @@ def test_what_was_counted_before_trouble_is_given(prime):
         next(tallies)
 
 
-def test_a_checkpoint_goes_on_where_it_stopped(tmp_path, prime):
+def test_a_checkpoint_resumes_where_it_stopped(tmp_path, prime):
     path = tmp_path / "kept.json"
     save(path, prime, tally_of(prime, Span(0, 3_000)))
     begun = load(path, prime)
@@ -225,7 +225,7 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_last_one(tmp_path, prime
         ({"strategy": "wild"}, "strategy/unknown"),
     ],
 )
-def test_what_cannot_be_planned_is_refused(asked, code):
+def test_impossible_plans_are_refused(asked, code):
     with pytest.raises(RuleError) as refused:
         plan(open_table(PRIME), **asked)
     assert refused.value.code == code
@@ -240,7 +240,7 @@ def test_a_table_without_jackpots_has_none_to_bet():
     assert "five card jackpot" in usual.wagers
     assert [*without.wagers] == [name for name in usual.wagers if "jackpot" not in name]
     here, there = (tally_of(each, Span(0, 3_000)) for each in (without, usual))
-    for row in range(len(without.wagers)):  # the main wagers are one row more, and one wager less
+    for row in range(len(without.wagers)):  # row 0 is all main wagers
         assert figure(here, without, row) == figure(there, usual, row)
 
 
@@ -269,8 +269,8 @@ def test_every_row_of_a_checkpoint_must_add_up(tmp_path, prime):
             assert refused.value.code == "checkpoint/damaged"
 
 
-def test_a_run_that_goes_on_looks_when_a_whole_one_would(prime, monkeypatch):
-    """Looks get rarer: not every multiple of the first stretch is one."""
+def test_a_resumed_run_checks_when_an_uninterrupted_one_would(prime, monkeypatch):
+    """Checks get rarer: not every multiple of the first interval is one."""
     monkeypatch.setattr(running, "LOOK", 1 << 6)
     monkeypatch.setattr(running, "precise", lambda tally, *_: tally.rounds >= 129 << 6)
     looks = [0]

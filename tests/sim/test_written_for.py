@@ -1,4 +1,4 @@
-"""A loop is written for one way to deal and choose: a game that does otherwise is refused."""
+"""A loop is written for one way to deal and choose: a game that differs is refused."""
 
 from dataclasses import replace
 from importlib import import_module, reload
@@ -71,15 +71,15 @@ def test_the_loop_s_decks_are_the_game_s(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", solved())
-def test_no_more_cards_are_asked_for_than_there_are(game: str) -> None:
-    """A loop would look for them for ever."""
+def test_no_more_cards_are_needed_than_there_are(game: str) -> None:
+    """A loop would search for them forever."""
     with pytest.raises(RuleError, match=r"\d+ seats need \d+ cards; .* has \d+") as caught:
         plan(with_game(game, seats_max=99), seats=99, strategy=simple(game))
     assert caught.value.code == "loops/sizes"
 
 
 @pytest.mark.parametrize("game", solved())
-def test_each_choice_of_a_seat_has_its_words(game: str) -> None:
+def test_each_choice_of_a_seat_has_its_names(game: str) -> None:
     layout = figures_of(game).layout
     more = layout._replace(decisions=(*layout.decisions, {}))
     with pytest.raises(RuleError, match="choices for each seat") as caught:

@@ -1,4 +1,4 @@
-"""Random tables, bets, decks and play for any game: read off its record, never off its name."""
+"""Random tables, bets, decks and play for any game: derived from its record, never its name."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -18,7 +18,7 @@ Bets = Mapping[int, Mapping[str, int]]
 
 
 def any_table(rng: Random, game: Game) -> Table:
-    """A table that a house may open: drawn until the limits allow it."""
+    """A table that a house may open: redrawn until the limits allow it."""
     while True:
         try:
             return open_table(
@@ -62,7 +62,7 @@ def _some(rng: Random, game: Game) -> list[str]:
 
 
 def any_bets(rng: Random, table: Table) -> Bets:
-    """One seat up to a full table, with gaps between the seats."""
+    """From one seat to a full table, with gaps between the seats."""
     most = table.game.seats_max
     count = rng.choice([1, 1, 2, 2, 3, rng.randint(1, most)])
     seats = rng.sample(range(1, most + 1), min(count, most))
@@ -98,13 +98,13 @@ def any_deck(rng: Random, game: Game) -> tuple[Card, ...]:
 
 
 def any_opening(rng: Random, game: Game) -> Round:
-    """A round before its first choice (or over, where no seat has one)."""
+    """A round before its first choice (or over, if no seat has one)."""
     table = any_table(rng, game)
     return deal(table, any_bets(rng, table), Deck(any_deck(rng, game)))
 
 
 def states(rng: Random, state: Round) -> Iterator[Round]:
-    """The round at every choice and at its end, played by chance."""
+    """The round at every choice and at its end, played at random."""
     yield state
     while not state.over:
         assert state.turn is not None

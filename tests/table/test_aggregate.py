@@ -1,4 +1,4 @@
-"""Aggregate payout limits (WAC 230-15-490): which are allowed, how they are shared and told."""
+"""Aggregate payout limits (WAC 230-15-490): which are allowed, how they are shared and reported."""
 
 import json
 from dataclasses import replace
@@ -46,7 +46,7 @@ def limited(game: str = PRIME, most: dict[str, int] | None = None, **aggregates:
         ([30_000, 10_000], 40_000, [30_000, 10_000]),
         ([30_000, 10_000], 20_000, [15_000, 5_000]),  # in proportion
         ([100, 100, 100], 200, [67, 67, 66]),  # 66 each, and the odd cents to the first two
-        ([0, 100, 0, 100, 100], 200, [0, 67, 0, 67, 66]),  # who won nothing gets no odd cent
+        ([0, 100, 0, 100, 100], 200, [0, 67, 0, 67, 66]),  # a loser gets no odd cent
         ([], 200, []),
     ],
 )
@@ -80,8 +80,8 @@ def test_limits_that_the_rule_does_not_allow(game: str, aggregates, words: str) 
     assert refused.value.code == "limits/aggregate"
 
 
-def test_a_meter_and_not_a_fixed_stake_rules_a_limit_out() -> None:
-    """As if the stake of a jackpot were free, and that of a wager by odds fixed."""
+def test_a_meter_but_no_fixed_stake_excludes_a_limit() -> None:
+    """As if a jackpot's stake were free, and the stake of a wager by odds fixed."""
     house = open_table(PRIME)
     by_name = {wager.name: wager for wager in house.game.wagers}
     free, fixed = by_name["five card jackpot"], by_name["aces baby"]
@@ -91,7 +91,7 @@ def test_a_meter_and_not_a_fixed_stake_rules_a_limit_out() -> None:
     assert highest_odds(house.game, house.posted, fixed._replace(fixed=free.fixed)) == 500
 
 
-def test_limits_that_it_allows() -> None:
+def test_limits_that_the_rule_allows() -> None:
     assert limited(bad_beat=25_000).limits.aggregates == {"bad beat": 25_000}
     assert limited(SPLIT, {"blind": 500}, blind=25_000).limits.aggregates == {"blind": 25_000}
 
@@ -128,8 +128,8 @@ def test_blinds_of_split_share_it_from_the_left() -> None:
 )
 @settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**64))
-def test_a_deal_never_pays_more_and_is_built_again(game: str, wager: str, seed: int) -> None:
-    """With a limit far below what may be opened, so that chance meets it."""
+def test_a_deal_never_pays_more_and_can_be_rebuilt(game: str, wager: str, seed: int) -> None:
+    """With a limit far below what may be opened, so that chance reaches it."""
     rng, free = Random(seed), open_table(game)
     limits = free.limits._replace(aggregates={wager: Cents(1_234)})
     table, deck = replace(free, limits=limits), Deck(any_deck(rng, GAMES[game]))
@@ -169,15 +169,17 @@ def test_a_transcript_says_it() -> None:
     assert replay(told)[0].table.limits.aggregates == {"bad beat": 60_000}
 
 
-def test_a_room_writes_it_down_and_its_audit_reads_it() -> None:
+def test_a_room_records_it_and_its_audit_reads_it() -> None:
     table = limited(bad_beat=60_000)
     config = config_of(table)
     assert config["aggregates"] == {"bad beat": 60_000} and table_from(config) == table
     assert _configured(body(config)) == table
-    assert "aggregates" not in config_of(open_table(PRIME))  # as books of before have it
+    assert "aggregates" not in config_of(open_table(PRIME))  # as in earlier books
 
 
-def test_the_commands_take_it_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_accept_it_and_show_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("croupier.room.tables.opening.worth_of", lambda *asked: ())
@@ -195,4 +197,4 @@ def test_the_commands_take_it_and_show_it(tmp_path: Path, monkeypatch: pytest.Mo
     assert table["aggregates"] == {"blind": 2_000_000}
     sat = run.invoke(app, ["play", SPLIT, "--new", *flag], input="q\n")
     assert words in " ".join(sat.output.split())
-    assert run.invoke(app, ["odds", SPLIT, *flag]).exit_code == 2  # its figures know no such limit
+    assert run.invoke(app, ["odds", SPLIT, *flag]).exit_code == 2  # its figures ignore such limits

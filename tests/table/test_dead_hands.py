@@ -1,4 +1,4 @@
-"""A hand declared dead: its wagers go back or are lost, and the round goes on without it."""
+"""A hand declared dead: its wagers are returned or lost, and the round goes on without it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -26,7 +26,7 @@ PRIME = "four-card-prime"
 
 
 def with_dead_hands(rng: Random, state: Round, chance: float = 0.3) -> Iterator[Round]:
-    """The round at every choice and at its end, with hands that die by chance, in any turn."""
+    """The round at every choice and at its end, with hands that die at random, in any turn."""
     yield state
     while not state.over:
         alive = [spot.seat for spot in state.spots if len(spot.results) < len(spot.wagers)]
@@ -60,7 +60,7 @@ def test_random_rounds_with_dead_hands(game: Game, seed: int) -> None:
 
 
 def check_dead(state: Round, seat: int) -> None:
-    """After it is declared dead nothing happens at a seat; what was settled before stands."""
+    """After it is declared dead nothing happens at a seat; earlier settlements stand."""
     place = next(
         at
         for at, event in enumerate(state.events)
@@ -88,7 +88,7 @@ def test_the_turn_passes_and_the_others_play_on() -> None:
     assert state.turn == 3
     with pytest.raises(IllegalAction, match="seat 3's turn"):
         state.act(2, "fold")
-    state = state.void(1, forfeit=True)  # whose turn is over
+    state = state.void(1, forfeit=True)  # the seat in turn
     assert state.turn == 3
     state = state.act(3, "fold")
     assert state.over
@@ -109,7 +109,7 @@ def test_the_dealer_plays_on_when_all_hands_are_dead() -> None:
     assert [event.seat for event in state.events if isinstance(event, Dealt)][-1] == DEALER
 
 
-def test_what_was_settled_before_stands() -> None:
+def test_earlier_settlements_stand() -> None:
     """Buyout settles a bonus when the hand is final: then the seat dies with its bets."""
     game = "ultimate-4-card-buyout"
     cards = parse("Ks Kh Qd Qc 2c 3d")  # two kings, two queens, the dealer's
@@ -125,7 +125,7 @@ def test_what_was_settled_before_stands() -> None:
     assert "bonus" not in [result.wager for result in event.results] and event.results
 
 
-def test_who_cannot_be_declared_dead() -> None:
+def test_which_hands_cannot_be_declared_dead() -> None:
     state = prime("", {1: {"ante": 500}, 2: {"ante": 500}}).void(1)
     with pytest.raises(IllegalAction, match="all its wagers are settled"):
         state.void(1)
@@ -136,7 +136,7 @@ def test_who_cannot_be_declared_dead() -> None:
 
 
 def test_a_dead_hand_has_no_envy_and_is_not_envied() -> None:
-    """Four aces at seat 1 make seats 2 and 3 envious; dead, they do not."""
+    """Four aces at seat 1 earn seats 2 and 3 envy; dead, they do not."""
     cards = "As Ah Ad Ac 2c 3d 5h 7s 9c Jd 4c 6d 8h Ts Qc"
     bets = {seat: {"ante": 500, "four card jackpot": 100} for seat in (1, 2, 3)}
     state = prime(cards, bets)
@@ -189,7 +189,7 @@ def test_a_record_of_a_dead_hand_that_cannot_have_been(wrong: str) -> None:
 
 
 @pytest.mark.parametrize("change", [{"forfeit": 1}, {"results": 7}, {"results": [{}]}])
-def test_an_event_that_is_none(change: dict[str, object]) -> None:
+def test_an_impossible_event(change: dict[str, object]) -> None:
     event = to_json(Voided(1, False, ()))
     assert from_json(event) == Voided(1, False, ())
     with pytest.raises(BadRecord):

@@ -38,8 +38,8 @@ def test_it_is_out_of_turn_and_the_turn_stays() -> None:
     assert hand.to_act == 3
     after = hand.void(1)
     assert after.to_act == 3 and after.live == [2, 3, 4] and after.paid[1] == 5
-    assert hand.live == [1, 2, 3, 4]  # as it was
-    assert after.void(3).to_act == 4  # in its own turn: the next one's
+    assert hand.live == [1, 2, 3, 4]  # unchanged
+    assert after.void(3).to_act == 4  # in its own turn: the next seat's
 
 
 def test_the_last_live_seat_takes_the_pot() -> None:
@@ -56,15 +56,17 @@ def test_a_bet_of_a_dead_hand_stands_and_must_be_matched() -> None:
     assert won(hand) == {1: 210} and hand.stacks[1:] == [1110, 990, 900]
 
 
-def test_what_no_live_player_matched_goes_back() -> None:
-    """Nobody wins more of an opponent than they put in themselves: 10 of the 100."""
+def test_what_no_live_player_matched_is_returned() -> None:
+    """Nobody wins more from an opponent than they put in themselves: 10 of the 100."""
     hand = start(dict.fromkeys((1, 2, 3), 1000)).act(3, "raise 100").void(3).act(1, "fold")
     assert [event for event in hand.events if isinstance(event, Returned)] == [Returned(3, 90)]
     assert won(hand) == {2: 25} and hand.stacks[1:] == [995, 1015, 990]
 
 
-def test_who_folded_to_a_hand_that_then_was_dead_gets_back_what_nobody_matched() -> None:
-    """Seat 2 is all in with 40; 3 raises to 100 and folds to seat 1's 300, which then is dead."""
+def test_a_fold_to_a_hand_that_later_died_gets_back_what_nobody_matched() -> None:
+    """Seat 2 is all in with 40; 3 raises to 100 and folds to seat 1's 300, which is then declared
+    dead.
+    """
     hand = start({1: 1000, 2: 40, 3: 1000}).act(3, "raise 100").act(1, "raise 300")
     hand = hand.act(2, "call").act(3, "fold").void(1)
     assert won(hand) == {2: 3 * 40}
@@ -91,7 +93,7 @@ def test_during_the_discards() -> None:
     assert hand.act(3, "discard").to_act == 1  # the flop, from the left of the button
 
 
-def test_who_cannot_be_declared_dead() -> None:
+def test_which_hands_cannot_be_declared_dead() -> None:
     hand = start(dict.fromkeys((1, 2, 3), 1000)).act(3, "fold")
     for seat in (3, 9):
         with pytest.raises(IllegalAction, match="not in the hand"):

@@ -1,4 +1,6 @@
-"""The dispute tool: it answers what the table would have paid, or says what is wrong with it."""
+"""The dispute tool: it answers what the table would have paid, or says what is wrong with the
+request.
+"""
 
 import json
 from contextlib import suppress
@@ -150,7 +152,7 @@ def test_the_answer_is_what_the_table_paid(seed: int, game: Game, leave_out: boo
 
 
 @pytest.mark.parametrize("game", ["4-card-split-v1", "4-card-split-v2"])
-def test_all_52_cards_may_lie_on_the_table(game: str) -> None:
+def test_all_52_cards_may_be_on_the_table(game: str) -> None:
     deck = [DECK[7 * place % 52] for place in range(52)]  # no instant winner anywhere
     seats = []
     for seat in range(1, 9):
@@ -304,10 +306,10 @@ def jackpot(**more: object) -> dict[int, dict[str, dict[str, object]]]:
 @pytest.mark.parametrize(
     "more, pays",
     [
-        # 10% of the meter first, then the rest in equal parts: rounded down.
+        # 10% of the meter first, then the rest in equal parts, rounded down.
         ({}, {1: 450_000, 2: 450_000, 3: 100_000}),
         ({"options": {"jackpot_type": "house"}}, {1: METER, 2: METER, 3: 100_000}),
-        # From the right: seat 3 a tenth, seat 2 all that is left, seat 1 the new meter.
+        # From the right: seat 3 a tenth, seat 2 everything that is left, seat 1 the new meter.
         (
             {"options": {"jackpot_split": "in order"}, "reseed": 250_000},
             {1: 250_000, 2: 900_000, 3: 100_000},
@@ -324,10 +326,10 @@ def test_shares_of_a_meter(more, pays) -> None:
         assert one["meter_percent"] == (10 if seat == 3 else 100)
         assert one["meter_pay"] == pay
         assert one["net"] == (pay or 0) - 100
-        assert one.get("supervisor", False) is ((pay or 0) > 300_000)  # the stake is gone
+        assert one.get("supervisor", False) is ((pay or 0) > 300_000)  # the stake is not returned
 
 
-def test_a_prize_for_1_is_large_by_what_is_paid() -> None:
+def test_a_prize_for_1_is_large_by_the_amount_paid() -> None:
     """Two royal flushes share what a tenth leaves: 3,000.50 dollars each are paid, 2,999.50 net."""
     for meter, supervised in ((666_777, True), (666_666, False)):
         told = jackpot(meters={"five card jackpot": meter})[1]["five card jackpot"]
@@ -497,7 +499,7 @@ WHOLE = r"it must be a whole number \(money in cents\)"
         (changed(PRIME, "reseed", to=None), f"reseed: None; {WHOLE}"),
     ],
 )  # fmt: skip
-def test_a_request_that_cannot_be_right(request_, message) -> None:
+def test_an_impossible_request(request_, message) -> None:
     before = deepcopy(request_)
     with pytest.raises(RuleError, match=message) as caught:
         settle(request_)
@@ -543,7 +545,7 @@ def nested(depth: int) -> object:
         "reseed below zero",
     ],
 )
-def test_a_request_from_a_hostile_hand(broken: object) -> None:
+def test_a_malicious_request(broken: object) -> None:
     with pytest.raises(RuleError):
         settle(broken)
 
@@ -564,7 +566,7 @@ JSON = st.recursive(
 
 
 def paths(value: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-    """Every place in a request."""
+    """Every position in a request."""
     found = [path] if path else []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -605,6 +607,6 @@ def inner(value: object, path: tuple[object, ...]) -> object:
     return deepcopy(value)
 
 
-def test_an_answer_is_no_view() -> None:
-    """It shows all cards: for the house, once the round is over."""
+def test_an_answer_is_not_a_view() -> None:
+    """It shows all cards: it is for the house, once the round is over."""
     assert not set(settle(PRIME)) & set(View._fields) - {"game", "posted", "dealer"}

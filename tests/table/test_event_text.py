@@ -1,4 +1,4 @@
-"""Events as text, cut once: letter for letter what JSON makes of them."""
+"""Events as text from prepared templates: exactly what JSON would write."""
 
 import json
 from random import Random
@@ -58,8 +58,8 @@ def test_any_event_is_written_as_json_writes_it(event: Event) -> None:
     assert events_text([event]) == as_json(event)
 
 
-def test_a_word_that_looks_like_an_empty_place() -> None:
-    """The text is cut where something is still empty: no other text may look so."""
+def test_a_word_that_looks_like_a_placeholder() -> None:
+    """The text is cut at placeholders: no other text may look like one."""
     for word in ("", '""', '"facts":[]', "\x00", '{"cards":""}'):
         for event in (
             Acted(1, word, word),

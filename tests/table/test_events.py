@@ -1,4 +1,4 @@
-"""Events as plain data, there and back; and data that is no event."""
+"""Events as plain data, written and read; and data that is not an event."""
 
 import json
 from contextlib import suppress
@@ -138,7 +138,7 @@ def without(data: dict[str, object], key: str) -> dict[str, object]:
     ],
     ids=lambda data: repr(data)[:60],
 )
-def test_what_is_no_event_is_refused(data) -> None:
+def test_what_is_not_an_event_is_refused(data) -> None:
     with pytest.raises(BadRecord, match="not an event") as caught:
         from_json(data)
     assert caught.value.code == "record/event"

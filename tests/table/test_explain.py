@@ -1,4 +1,4 @@
-"""Why a wager was paid or taken, in words: each reason once, and none with a gap in it."""
+"""Why a wager was paid or taken, in words: each reason once, and without gaps."""
 
 import re
 
@@ -216,7 +216,7 @@ BETS = {"first": 500, "bonus": 100}
         ),
         (
             "As Kc Ks 2d Qs Js  9h 7s 4h",
-            ["buy", "buy"],  # the dealer's four cards score nothing: he draws the four of hearts
+            ["buy", "buy"],  # the dealer's four cards score nothing, so the four of hearts is drawn
             "third",
             "Pay and Take",
             "41 points against the dealer's 13 points: paid 1 to 1",
@@ -271,7 +271,7 @@ VERSIONS = {
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_split(version: str) -> None:
-    """Hand 1 wins with a pair, hand 2 is the dealer's own hand but for the suits."""
+    """Hand 1 wins with a pair, hand 2 equals the dealer's hand except for the suits."""
     rules = VERSIONS[version]
     # Upcard Ah, then Kd, 9s and 2c: ace high with a king and a nine, in either version.
     cards = "Ac Kh 2d 2s  Ah Kd 9s 3c  9d 7h"
@@ -314,8 +314,8 @@ def test_split_instant_winner_fold_and_loss(version: str) -> None:
     )
 
 
-def test_a_dealer_who_does_not_qualify_is_told() -> None:
-    """Version 2: the upcard and the best two of three are under king high."""
+def test_a_dealer_who_does_not_qualify_is_explained() -> None:
+    """Version 2: the upcard and the best two of three are below king high."""
     reasons = told(
         "4-card-split-v2", "Ac Kd 8h 2s  Jh 9c 7s 3c 4d 5s", ["Ac Kd / 8h 2s", "play", "play"],
         SPLIT_BETS,
@@ -330,7 +330,7 @@ def test_a_dealer_who_does_not_qualify_is_told() -> None:
     "version, rule", [("4-card-split-v1", "rule 9"), ("4-card-split-v2", "rule 6")]
 )
 def test_a_play_bet_that_is_returned_is_explained_as_returned(version: str, rule: str) -> None:
-    """Won, the same and lost: the rule that returns it is its own, whatever became of the ante."""
+    """Won, the same and lost: a separate rule returns it, whatever became of the ante."""
     returned = Explanation(rule, "returned: the dealer's jack high (J 9 7) does not qualify")
     end = VERSIONS[version]["end"]
     cards = "Ac Kd 8h 2s  Jh 9c 7s 3c 4d 5s"
@@ -378,7 +378,9 @@ ACES, SEVENS, LOW = "Ac Ad Ah As 6c", "7c 7d 7h 7s 2c", "2h 5d 8s Jh Qd"
         ),
     ],
 )
-def test_envy_is_told_with_its_amount(options: dict[str, object], others: str, text: str) -> None:
+def test_envy_is_explained_with_its_amount(
+    options: dict[str, object], others: str, text: str
+) -> None:
     table = open_table(PRIME, options=options)  # type: ignore[arg-type]
     cards = parse(f"{others} {LOW} Kc Kd Th 8d 4c 2s")
     seats = range(1, len(cards) // 5)
@@ -392,7 +394,7 @@ def test_envy_is_told_with_its_amount(options: dict[str, object], others: str, t
 
 
 @pytest.mark.parametrize("wager, pays", [(100, "$200 for 1"), (500, "$1,000 for $5")])
-def test_a_pay_in_dollars_is_told_as_it_is_paid(wager: int, pays: str) -> None:
+def test_a_pay_in_dollars_is_explained_as_it_is_paid(wager: int, pays: str) -> None:
     bets = {"ante": 500, "five card jackpot": wager}
     options: dict[str, object] = {"five_card_jackpot_wager": wager}
     reasons = told(PRIME, f"{ACES} Kc Kd Th 8d 4c 2s", ["fold"], bets, options=options)

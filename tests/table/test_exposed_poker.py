@@ -55,7 +55,7 @@ def test_nine_seats_still_use_52_cards() -> None:
     assert hand.place == 52
 
 
-def test_without_an_exposed_card_nothing_is_other_than_it_was() -> None:
+def test_without_an_exposed_card_nothing_changes() -> None:
     burned = [event.card for event in to_the_end(start()).events if isinstance(event, Burned)]
     assert burned == [DECK[15], DECK[18], DECK[20]]
 
@@ -89,7 +89,7 @@ def test_what_is_a_misdeal_and_what_stands() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_record_tells_it(seed: int) -> None:
+def test_every_record_has_it(seed: int) -> None:
     lucky = Random(seed)
     shoe = Shoe(1, lucky.randbytes(168))
     cards = shuffled(1, shoe.secret, ())

@@ -46,14 +46,14 @@ def test_a_seat_that_sits_out_a_round_of_the_table_owes_both_blinds() -> None:
     assert set(blinds.owed) == {4}
 
 
-def test_who_had_the_big_blind_and_then_sits_out_owes_the_small_one() -> None:
+def test_sitting_out_after_the_big_blind_owes_the_small_one() -> None:
     playing = [seat for seat in SIX if seat != 3]
     now = next_positions(Positions(1, 2, 3), playing, 6)
     assert now == Positions(2, 3, 4), "the small blind is dead"
     assert NO_DEBTS.after_hand(Positions(1, 2, 3), now, SIX, playing, 6).owed == {3: {SMALL}}
 
 
-def test_who_sits_out_while_no_blind_passes_owes_nothing() -> None:
+def test_sitting_out_while_no_blind_passes_owes_nothing() -> None:
     playing = [seat for seat in SIX if seat != 1]
     now = next_positions(Positions(1, 2, 3), playing, 6)
     assert NO_DEBTS.after_hand(Positions(1, 2, 3), now, SIX, playing, 6) == NO_DEBTS
@@ -71,7 +71,7 @@ def test_a_newcomer_owes_the_big_blind_and_no_more_however_long_they_wait() -> N
     assert blinds.owed == {4: {NEW}}
 
 
-def test_who_played_owes_nothing_more_and_who_has_left_is_forgotten() -> None:
+def test_players_owe_nothing_more_and_leavers_are_forgotten() -> None:
     blinds = owing(s4=BOTH, s5={BIG}, s6={NEW})._replace(posting=frozenset({4, 6}))
     after = blinds.after_hand(Positions(1, 2, 3), Positions(2, 3, 4), [1, 2, 3, 4, 6], [2, 3, 4], 6)
     assert after == Blinds({6: frozenset({NEW})}, frozenset({6}))
@@ -88,7 +88,7 @@ def test_debts_are_written_and_read_and_older_books_have_none() -> None:
 # Who is dealt in
 
 
-def test_who_owes_waits_until_the_big_blind_comes_to_them() -> None:
+def test_a_debtor_waits_until_the_big_blind_comes_to_them() -> None:
     blinds, at = owing(s5=BOTH), Positions(1, 2, 3)
     dealing = blinds.dealing(at, [1, 2, 3, 4, 5], 5)
     assert (dealing.seats, dealing.posts) == ((1, 2, 3, 4), {})
@@ -98,7 +98,7 @@ def test_who_owes_waits_until_the_big_blind_comes_to_them() -> None:
     assert dealing.positions == Positions(3, 4, 5)
 
 
-def test_who_posts_is_dealt_in_at_once_behind_the_button() -> None:
+def test_posting_is_dealt_in_immediately_behind_the_button() -> None:
     blinds = owing(s6=BOTH)._replace(posting=frozenset({6}))
     dealing = blinds.dealing(Positions(1, 2, 3), SIX, 6)
     assert dealing.positions == Positions(2, 3, 4)
@@ -121,7 +121,7 @@ def test_nobody_posts_between_the_button_and_the_big_blind() -> None:
     assert dealing.posts == {4: (BIG, SMALL)} and 4 in dealing.seats
 
 
-def test_where_fewer_than_two_have_paid_the_game_begins_anew() -> None:
+def test_if_fewer_than_two_have_paid_the_game_starts_over() -> None:
     for blinds in (owing(s2=BOTH), owing(s1={NEW}, s2={BIG})):
         dealing = blinds.dealing(Positions(1, 2, 3), [1, 2], 6)
         assert (dealing.seats, dealing.posts) == ((1, 2), {})
@@ -198,9 +198,10 @@ def test_a_seat_that_is_all_in_with_dead_chips_plays_for_the_dead_chips() -> Non
     assert by_pot == {1: 60, 2: 500}, "60 for three of them; 200, 200 and 100 for two"
 
 
-def test_who_folds_a_blind_that_nobody_called_gets_it_back() -> None:
+def test_folding_a_blind_that_nobody_called_returns_it() -> None:
     """The big blind has 30. Seat 5 folds 200 that it need not fold; nobody left has put in more
-    than 100, so 100 of them were played for."""
+    than 100, so 100 of them were played for.
+    """
     stacks = {1: 10_000, 2: 100, 3: 30, 5: 10_000}
     hand = deal(
         open_poker("five-card-hold-out", seat_count=5),
@@ -216,8 +217,8 @@ def test_who_folds_a_blind_that_nobody_called_gets_it_back() -> None:
     assert sum(hand.stacks) == 20_130
 
 
-def test_who_could_only_check_is_passed_over() -> None:
-    """Seat 5 has posted 200; nobody left can come to so much, so it has nothing to decide."""
+def test_a_seat_that_could_only_check_is_skipped() -> None:
+    """Seat 5 has posted 200; nobody left can reach that much, so it has nothing to decide."""
     stacks = {1: 150, 2: 40, 3: 30, 5: 10_000}
     hand = deal(
         open_poker("five-card-hold-out", seat_count=5),
@@ -245,8 +246,8 @@ def test_hands_with_posts_are_written_and_read_again(posts: dict[int, tuple[str,
     assert ("posts missed small blind $1" in transcript(hand)) == bool(hand.dead[5])
 
 
-def test_with_short_stacks_and_posts_nobody_wins_more_than_they_matched_but_dead_chips() -> None:
-    """Random play, folds that need not be included; every hand is written and read again."""
+def test_with_short_stacks_and_posts_nobody_wins_more_than_they_matched_plus_dead_chips() -> None:
+    """Random play, including unnecessary folds; every hand is written and read again."""
     lucky, posted, returned = Random(5), 0, 0
     for _ in range(1500):
         stacks = {seat: lucky.choice([3, 8, 11, 14, 25, 400]) for seat in range(1, 6)}

@@ -10,7 +10,7 @@ from tests.table.test_poker_record import any_hand
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_a_hand_comes_out_of_its_history_again(seed: int) -> None:
+def test_a_hand_is_rebuilt_from_its_history(seed: int) -> None:
     hand = any_hand(seed)
     assert from_phh(to_phh(hand)).events == hand.events
 

@@ -1,4 +1,4 @@
-"""Five Card Hold Out, rule by rule: each test names the rule or the ruling that it holds."""
+"""Five Card Hold Out, rule by rule: each test names the rule or the ruling that it checks."""
 
 import re
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def start(
 
 
 def play(hand: Hand, *acts: str) -> Hand:
-    """Each act is for the seat whose turn it is, which stands first: `3 call`."""
+    """Each act is for the seat in turn, which is given first: `3 call`."""
     for act in acts:
         seat, _, action = act.partition(" ")
         hand = hand.act(int(seat), action)
@@ -122,7 +122,7 @@ def test_rule_5a_a_fifth_discard_is_refused_and_changes_nothing() -> None:
     assert hand.events == before and hand.to_act == 8
 
 
-def test_rule_5b_who_keeps_five_cannot_use_the_board() -> None:
+def test_rule_5b_a_player_who_keeps_five_cannot_use_the_board() -> None:
     # Seat 1 (left of the button) and seat 2; the board would make seat 1 a better hand.
     first = "2c Ks 4d Kh 7h 9s 9c 3d Jc 3c  2s  Ad As  2h  Ah  2d  Ac"
     hand = standing_pat(checked_down(start({1: 1000, 2: 1000}, 2, first, seat_count=2)))
@@ -381,7 +381,7 @@ def any_table(lucky: Random) -> PokerTable:
 
 
 def hidden(hand: Hand, viewer: int | None) -> set[str]:
-    """Every card that this viewer may not know of."""
+    """Every card that this viewer may not know."""
     shown = {event.seat for event in hand.events if isinstance(event, Showed)} | {viewer}
     own = {card for seat in hand.in_hand if seat in shown for card in hand.held[seat]}
     return {text([card]) for card in DECK if card not in own and card not in hand.board} - {
@@ -393,7 +393,7 @@ def hidden(hand: Hand, viewer: int | None) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_chips_are_conserved_and_no_view_holds_a_hidden_card(seed: int) -> None:
+def test_chips_are_conserved_and_no_view_has_a_hidden_card(seed: int) -> None:
     lucky = Random(seed)
     for _ in range(5):
         table = any_table(lucky)

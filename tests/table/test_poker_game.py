@@ -1,4 +1,4 @@
-"""The poker engine asks the game's record: another game of streets, cards and names is played."""
+"""The poker engine follows the game's record: it plays a game of other streets, cards and names."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ SHORT = "short-hold-out"
 
 @pytest.fixture
 def short_game(monkeypatch: pytest.MonkeyPatch) -> PokerGame:
-    """Without a river: three community cards, so two cards at least are kept; up to four seats."""
+    """Without a river: three community cards, so at least two cards are kept; up to four seats."""
     hold_out = poker_game()
     game = hold_out._replace(
         id=SHORT,
@@ -131,20 +131,20 @@ def test_the_desk_posts_and_plays_the_game_that_is_named(
 
 
 def played_on(sitting: PokerSitting) -> PokerSitting:
-    """Everybody calls, up to the end of the hand."""
+    """Everybody calls, to the end of the hand."""
     call = dict.fromkeys(sitting.seats, bot("call", sitting.table.game))
     while sitting.hand is not None and not sitting.hand.over:
         sitting = poker.acted(sitting, poker.bot_act(sitting, call))
     return sitting
 
 
-def test_a_game_without_bots_of_its_own_has_the_baselines(short_game: PokerGame) -> None:
+def test_a_game_without_its_own_bots_has_the_baselines(short_game: PokerGame) -> None:
     assert names_of(short_game) == ("call", "random")
     with pytest.raises(RuleError, match=r"no bot 'tight'; there are: call, random$"):
         named("call,tight", short_game)
 
 
-def test_it_is_learned_as_the_game_that_is_named(short_game: PokerGame) -> None:
+def test_bots_learn_the_game_that_is_named(short_game: PokerGame) -> None:
     assert raw_env(3, game=SHORT).table.game == short_game
     assert raw_env(3).table.game.id == "five-card-hold-out"
 
@@ -156,8 +156,8 @@ def test_a_room_opens_it_and_reads_it_back(short_game: PokerGame) -> None:
     assert kinds.table_from(config) == table
 
 
-def test_a_low_takes_half_of_what_there_is_and_the_high_the_odd_chip() -> None:
-    """Counted by hand: 101 chips."""
+def test_a_low_takes_half_of_the_pot_and_the_high_the_odd_chip() -> None:
+    """Computed by hand: 101 chips."""
     assert low_part(101, high_wins=True, low_wins=True) == 50
     assert low_part(101, high_wins=True, low_wins=False) == 0
     assert low_part(101, high_wins=False, low_wins=True) == 101

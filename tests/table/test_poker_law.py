@@ -29,7 +29,7 @@ def words(hand: Hand) -> list[str]:
     [
         ({"limit": "fixed", "small_bet": 200}, 9, 22),  # 9 x 22 = 198
         ({"limit": "fixed", "small_bet": 200}, 2, 100),
-        ({"limit": "fixed", "small_bet": 400}, 9, 44),  # whatever the big bet
+        ({"limit": "fixed", "small_bet": 400}, 9, 44),  # whatever the big bet is
         ({"limit": "spread", "spread_most": 1000}, 9, 111),
         ({"limit": "pot"}, 9, 3333),  # 300 dollars in all
         ({"limit": "none"}, 6, 5000),
@@ -104,7 +104,7 @@ def test_short_all_ins_are_wagers_and_no_fifth_is_made() -> None:
     assert hand.act(5, "call").discarding
 
 
-def test_a_short_all_in_call_is_no_wager() -> None:
+def test_a_short_all_in_call_is_not_a_wager() -> None:
     """150 is less than the blind of 200: three raises may still follow it."""
     stacks = {1: RICH, 2: RICH, 3: RICH, 4: 150, 5: RICH}
     hand = play(start(stacks, button=1, limit="none"), "4 call")
@@ -179,7 +179,7 @@ def test_fixed_limit_a_blind_below_the_bet_is_raised_to_the_bet_first() -> None:
 
 @pytest.mark.parametrize(("all_in", "following"), [(120, 200), (149, 200), (150, 350), (180, 380)])
 def test_fixed_limit_half_of_what_completes_the_blind_counts(all_in: int, following: int) -> None:
-    """A blind of 1 dollar lacks one of the bet: 50 cents of it are a full wager, 49 are not."""
+    """A blind of 1 dollar is one short of the bet: 50 cents of it are a full wager, 49 are not."""
     stakes = {"small_blind": 50, "big_blind": 100, "small_bet": 200, "big_bet": 400}
     hand = start({1: RICH, 2: RICH, 3: RICH, 4: all_in}, button=1, **stakes)
     hand = hand.act(4, f"raise {all_in}")

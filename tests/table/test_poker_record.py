@@ -1,4 +1,4 @@
-"""A hand's record is plain data, and the hand comes out of it again, event for event."""
+"""A hand's record is plain data, and the hand is rebuilt from it, event for event."""
 
 import json
 from random import Random
@@ -27,7 +27,7 @@ def any_hand(seed: int, acts: int = 1000) -> Hand:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_hand_comes_out_of_its_record_again(seed: int) -> None:
+def test_a_hand_is_rebuilt_from_its_record(seed: int) -> None:
     hand = any_hand(seed, acts=1000 if seed % 2 else seed // 2)
     written = json.loads(json.dumps(to_json(hand)))
     again = from_json(written, None, hand.table)
@@ -36,7 +36,7 @@ def test_a_hand_comes_out_of_its_record_again(seed: int) -> None:
 
 
 def slots(hand: Hand) -> dict[str, object]:
-    """Everything a hand knows."""
+    """The complete state of a hand."""
     kept = {name: getattr(hand, name) for name in Hand.__slots__}
     betting = hand.betting
     if betting is not None:
@@ -45,7 +45,7 @@ def slots(hand: Hand) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_hand_equals_the_one_that_is_played_again_with_its_deck(seed: int) -> None:
+def test_a_hand_equals_the_one_replayed_with_its_deck(seed: int) -> None:
     hand = any_hand(seed, acts=seed)
     again = from_json(json.loads(json.dumps(to_json(hand))), hand.deck, hand.table)
     assert again == hand and slots(again) == slots(hand)
@@ -55,7 +55,7 @@ def test_a_hand_equals_the_one_that_is_played_again_with_its_deck(seed: int) -> 
     assert any_hand(seed, acts=seed + 1) != hand or hand.over
 
 
-def test_a_hand_goes_on_at_its_own_table_only() -> None:
+def test_a_hand_continues_only_at_its_own_table() -> None:
     hand = any_hand(8, acts=4)
     other = open_poker("five-card-hold-out", {**hand.table.options, "wheel_straight": False})
     with pytest.raises(BadRecord, match="event 1 says"):

@@ -1,4 +1,4 @@
-"""A hand of poker as a page: written, read again, and what is said when it lies."""
+"""A hand of poker as a page: written, read again, and what is reported when it is false."""
 
 import json
 import re
@@ -22,7 +22,7 @@ PAGE = PAGES["high-low"]
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_any_hand_is_played_again_from_its_page(seed: int) -> None:
+def test_any_hand_is_replayed_from_its_page(seed: int) -> None:
     hand = any_hand(seed, acts=1000 if seed % 2 else seed // 2)
     again, tries = replay(transcript(hand))
     assert again.events == hand.events and again.stacks == hand.stacks and not tries
@@ -37,7 +37,7 @@ def test_any_hand_is_played_again_from_its_page(seed: int) -> None:
         if line.startswith(("seat ", "dealer", "house")) and " tries " not in line
     ],
 )
-def test_a_line_that_lacks_or_is_changed_is_named(name: str, number: int) -> None:
+def test_a_missing_or_changed_line_is_named(name: str, number: int) -> None:
     lines = PAGES[name].splitlines()
     without = lines[:number] + lines[number + 1 :]
     with pytest.raises(BadRecord):
@@ -83,7 +83,7 @@ def test_what_is_wrong_is_said_with_its_line(old: str, new: str, said: str) -> N
         replay(PAGE.replace(old, new, 1))
 
 
-def test_a_try_that_is_legal_is_no_try() -> None:
+def test_a_refused_attempt_that_is_legal_is_an_error() -> None:
     page = PAGES["illegal"].replace("tries raise 700", "tries raise 600")
     with pytest.raises(BadRecord, match="line 13: seat 1 tries 'raise 600': it is legal"):
         replay(page)
@@ -96,7 +96,7 @@ def test_whatever_is_written_is_played_or_refused(start: int, gone: int, put: st
         replay(PAGE[:start] + put + PAGE[start + gone :])
 
 
-def test_the_command_knows_a_hand_of_poker(tmp_path: Path) -> None:
+def test_the_command_replays_a_hand_of_poker(tmp_path: Path) -> None:
     file = tmp_path / "hand.txt"
     file.write_text(PAGES["illegal"])
     ran = CliRunner().invoke(app, ["replay", str(file)])

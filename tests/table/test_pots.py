@@ -52,13 +52,13 @@ def test_folded_dead_money_above_all_live_seats_stays_in_the_last_pot() -> None:
 
 
 def test_a_short_blind_does_not_lower_the_call() -> None:
-    """The big blind is all-in for 15 of 100: the others call 100, of which he may win 15 each."""
+    """The big blind is all-in for 15 of 100: the others call 100, of which it may win 15 each."""
     assert laid({1: 100, 2: 15, 3: 100}) == ({}, [(45, (1, 2, 3)), (170, (1, 3))])
-    # Nobody else calls: the small blind's 50 are called for 15 only.
+    # Nobody else calls: only 15 of the small blind's 50 are called.
     assert laid({1: 50, 2: 15}) == ({1: 35}, [(30, (1, 2))])
 
 
-def test_nobody_calls_the_last_player_takes_the_pot_at_once() -> None:
+def test_if_nobody_calls_the_last_player_takes_the_pot_immediately() -> None:
     payment = paid({1: 50, 2: 100, 3: 0}, [2], {}, {}, HILO, flop=False)
     assert payment.returned == {2: 50} and payment.payouts == {2: 100}
     assert [pot.split for pot in payment.pots] == [Split({2: 100}, {})]
@@ -76,7 +76,7 @@ def test_a_pot_with_one_eligible_seat_is_not_halved() -> None:
     assert split(Pot(61, (3,)), {3: 1}, {3: 1}, HILO) == Split({3: 61}, {})
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_pots_are_refused() -> None:
     for paid_in, live in (({1: 5}, []), ({1: 5}, [1, 2]), ({1: 5, 2: -1}, [1, 2])):
         with pytest.raises(ValueError, match=r"live seats|below zero"):
             pots(paid_in, live)
@@ -136,7 +136,7 @@ def test_the_low_of_a_pot_must_be_held_by_a_player_eligible_for_that_pot() -> No
     assert payment.payouts == {1: 150, 3: 552}
 
 
-def test_every_pot_is_split_on_its_own() -> None:
+def test_every_pot_is_split_separately() -> None:
     """Two pots with an odd chip each: the seat left of the button gets both."""
     paid_in = {1: 51, 2: 80, 3: 80, 4: 49, 5: 52}
     payment = paid(paid_in, [1, 2, 3], {1: 1, 2: 9, 3: 9}, {}, HIGH, flop=True)
@@ -166,7 +166,7 @@ def test_tda_rule_20_other_winners_are_not_touched() -> None:
     assert split(pot, high, low, HILO._replace(tda=True)) == split(pot, high, low, HILO)
 
 
-def test_best_knows_only_the_seats_asked_for() -> None:
+def test_best_considers_only_the_given_seats() -> None:
     assert best({1: 9, 2: 5, 3: None, 4: 5}, (2, 3, 4, 5)) == (2, 4)
     assert best({3: None}, (3, 4)) == ()
 
@@ -198,7 +198,7 @@ def test_no_flop_no_drop() -> None:
     assert paid({1: 100, 2: 100}, [2], {}, {}, sharing, flop=True).payouts == {2: 180}
 
 
-# A dealer with time: chips one by one, from the seats to the pots, from the pots to the winners
+# A dealer with time: chips one by one, from the seats to the pots, from the pots to the winners.
 
 
 class Showdown(NamedTuple):
@@ -211,7 +211,7 @@ class Showdown(NamedTuple):
 
 
 def showdown(rng: Random) -> Showdown:
-    """Scores from a small range, so that ties are common; chips few, so that odd ones are."""
+    """Scores from a small range, so that ties are common; few chips, so that odd ones are."""
     seat_count = rng.randint(2, 9)
     seats = rng.sample(range(1, seat_count + 1), rng.randint(2, seat_count))
     levels = [rng.randint(0, 40) for _ in range(rng.randint(1, 4))]
@@ -237,7 +237,7 @@ def showdown(rng: Random) -> Showdown:
 
 
 def chip_by_chip(hand: Showdown) -> tuple[dict[int, int], dict[int, int], int]:
-    """Returned and paid out by seat (zeros left out), and the rake."""
+    """Returned and paid out by seat (without zeros), and the rake."""
     stacks = dict(hand.paid_in)
     returned: dict[int, int] = {}
     while True:
@@ -269,7 +269,7 @@ def chip_by_chip(hand: Showdown) -> tuple[dict[int, int], dict[int, int], int]:
 
 
 def pushed(able: set[int], chips: int, hand: Showdown) -> list[int]:
-    """The seats to which the chips of one pot go, chip after chip."""
+    """The seats to which the chips of one pot go, chip by chip."""
     highs = [s for s in able if all(hand.high[s] >= hand.high[other] for other in able)]
     lows = [
         s
@@ -285,12 +285,12 @@ def pushed(able: set[int], chips: int, hand: Showdown) -> list[int]:
         return around(highs, chips, hand.sharing)
     halves = [0, 0]
     for chip in range(chips):
-        halves[chip % 2] += 1  # the first to the high
+        halves[chip % 2] += 1  # the first one to the high
     return around(highs, halves[0], hand.sharing) + around(lows, halves[1], hand.sharing)
 
 
 def around(winners: list[int], chips: int, sharing: Sharing) -> list[int]:
-    """The dealer walks round the table from the button and drops a chip at each winner."""
+    """The dealer walks around the table from the button and drops a chip at each winner."""
     seat, given = sharing.button, []
     while len(given) < chips:
         seat = 1 if seat == sharing.seat_count else seat + 1

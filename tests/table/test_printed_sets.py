@@ -1,4 +1,4 @@
-"""Tables that a rulebook prints as sets: posted together, refused when mixed, unless it is meant.
+"""Tables that a rulebook prints as sets: posted together, refused when mixed, unless intended.
 
 4 Card Split V1 prints Payouts I with the blind tables 1a to 1d, and Payouts II with 2a to 2c.
 """
@@ -69,7 +69,7 @@ def test_a_dispute_about_a_blind_of_set_ii_pays_its_instant_straight_2_to_1() ->
     assert answer["seats"][0]["wagers"]["ante 1"]["net"] == 2 * 500  # type: ignore[index]
 
 
-def test_rows_that_pay_otherwise_keep_their_set_and_are_named() -> None:
+def test_rows_with_other_pays_keep_their_set_and_are_named() -> None:
     table = with_pays(open_table(V1, posted={"blind": "2a"}), "blind", {"Flush": "7"})
     assert table.unprinted == ("blind 2a with Flush=7",)
     both = with_pays(mixture(), "blind", {"Flush": "7"})
@@ -87,11 +87,11 @@ def test_a_transcript_says_it_and_one_that_does_not_is_refused() -> None:
         replay(told.replace(f"unprinted {WORDS}\n", ""))
 
 
-def test_a_room_writes_it_down_and_reads_books_that_did_not() -> None:
+def test_a_room_records_it_and_reads_books_that_did_not() -> None:
     config = config_of(mixture())
     assert config["unprinted"] == [WORDS]
     assert table_from(config) == mixture()
-    del config["unprinted"]  # as books of before have it
+    del config["unprinted"]  # as in earlier books
     assert table_from(config) == mixture()
     assert "unprinted" not in config_of(open_table(V1, posted={"blind": "2c"}))
 
@@ -117,7 +117,7 @@ def test_another_game_states_its_sets_in_the_same_way() -> None:
         ({"A": {"ante": ["I"]}, "B": {"blind": ["1a"]}}, "every set must name the same groups"),
     ],
 )
-def test_sets_that_cannot_be_right(sets, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_sets(sets, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.rules.paytable.section", lambda *of: {"sets": sets})
     with pytest.raises(BadPaytable, match=wrong):
         load_sets("four_card_split.toml", V1, GAMES[V1].paytables)

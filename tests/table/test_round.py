@@ -30,7 +30,7 @@ PRIME, BUYOUT, SPLIT = "four-card-prime", "ultimate-4-card-buyout", "4-card-spli
 
 
 def prime(*seats: int, ante: int = 500) -> Round:
-    """Seats with nothing but an ante, dealt a deck in order."""
+    """Seats with just an ante, dealt an ordered deck."""
     return deal(
         open_table(PRIME, offers=["ante"]), {seat: {"ante": ante} for seat in seats}, Deck(DECK)
     )
@@ -55,7 +55,7 @@ def test_the_bets_are_checked_before_a_card_is_dealt() -> None:
         deal(table, {1: {"ante": 500}, 2: {}}, Deck(()))
 
 
-def test_a_round_opens_with_all_that_it_is_played_by() -> None:
+def test_a_round_opens_with_everything_it_is_played_by() -> None:
     opening = prime(2).events[0]
     assert isinstance(opening, Opened)
     assert (opening.game, opening.rules) == (PRIME, rules_hash())
@@ -105,9 +105,10 @@ def test_buyout_deals_one_card_at_a_time_in_rotation() -> None:
     ]
 
 
-def test_the_whole_deck_does_for_a_full_table() -> None:
+def test_the_whole_deck_is_enough_for_a_full_table() -> None:
     bets = {seat: {"ante 1": 500, "ante 2": 500, "blind": 500} for seat in range(1, 9)}
-    # In steps of seven no four cards in a row hold an instant winner: 48 cards and the dealer's 4.
+    # In steps of seven no four consecutive cards contain an instant winner: 48 cards and the
+    # dealer's 4.
     state = deal(open_table(SPLIT), bets, Deck(tuple(DECK[7 * place % 52] for place in range(52))))
     while not state.over:
         state = state.act(state.turn, state.legal[-2] if len(state.legal) > 2 else "play")
@@ -115,7 +116,7 @@ def test_the_whole_deck_does_for_a_full_table() -> None:
     assert sorted(dealt) == list(DECK)
 
 
-def test_a_round_without_choices_is_over_at_once() -> None:
+def test_a_round_without_choices_is_over_immediately() -> None:
     table = open_table(BUYOUT, options={"bonus_alone": True})
     state = deal(table, {3: {"bonus": 500}}, Deck(parse("As 2c Ks 3d Qs Js 4h 5s 9d")))
     assert state.over and state.turn is None and state.choice is None and state.legal == ()
@@ -133,7 +134,7 @@ def test_a_round_cannot_be_changed() -> None:
 
 
 def seen(state: Round) -> str:
-    """Everything that somebody who holds the round can see of it."""
+    """Everything that somebody with a reference to the round can see of it."""
     return repr(
         (
             state.spots,
@@ -147,9 +148,10 @@ def seen(state: Round) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_holds_a_round_never_sees_it_change(game: str) -> None:
-    """Not by what others do with it: acts that are legal or refused, dead hands, a rebuild; and
-    not by later rounds at the same table with the same bets."""
+def test_a_round_never_changes_for_those_who_hold_it(game: str) -> None:
+    """Not by what others do with it: acts that are legal or refused, dead hands, a rebuild; and not
+    by later rounds at the same table with the same bets.
+    """
     rng, held = Random(11), list[tuple[Round, str]]()
     for _ in range(6):
         opening = any_opening(rng, GAMES[game])
@@ -170,7 +172,7 @@ def test_whoever_holds_a_round_never_sees_it_change(game: str) -> None:
     assert all(seen(state) == before for state, before in held)
 
 
-def test_the_bets_that_are_given_may_be_changed_after_the_deal() -> None:
+def test_the_mapping_of_bets_may_be_changed_after_the_deal() -> None:
     table, bets = open_table(PRIME, offers=["ante"]), {1: {"ante": 500}}
     first = deal(table, bets, Deck(DECK))
     bets[1]["ante"] = 1_000
@@ -180,8 +182,8 @@ def test_the_bets_that_are_given_may_be_changed_after_the_deal() -> None:
 
 
 @pytest.mark.parametrize("stake", [True, 500.0, "500", None, Fraction(500)])
-def test_a_stake_that_only_equals_one_that_was_taken(stake) -> None:
-    """Bets that were checked once are known again by what they are, not by what they equal."""
+def test_a_stake_that_only_equals_an_accepted_one(stake) -> None:
+    """Accepted bets are cached; an equal value of another type must still be refused."""
     table = open_table(PRIME, offers=["ante"])
     deal(table, {1: {"ante": 500}}, Deck(DECK))
     with pytest.raises(IllegalWager):
@@ -226,7 +228,7 @@ def test_after_the_end_nothing_is_legal() -> None:
     )
 
 
-def test_an_answer_to_a_state_that_has_passed_is_stale() -> None:
+def test_an_act_on_a_past_state_is_stale() -> None:
     state = prime(1, 2)
     after = state.act(1, "fold", version=state.version)
     with pytest.raises(StaleAction) as caught:
@@ -332,7 +334,7 @@ def test_buyout_what_a_playable_hand_may_do(cards, acts, legal) -> None:
 # Rebuilding a round from its events.
 
 
-def test_no_events_are_no_round() -> None:
+def test_no_events_are_not_a_round() -> None:
     state = prime(1)
     for events in ([], state.events[1:], [Acted(1, "raise", "fold")]):
         with pytest.raises(BadRecord, match="a round begins with its opening event"):
@@ -404,10 +406,10 @@ def test_a_card_that_was_dealt_twice_from_one_deck() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_round_in_one_holders_hands_goes_as_one_that_is_frozen(game: Game) -> None:
-    """Changed in place, act for act it stands where the frozen ones do; a refusal changes nothing.
+def test_a_working_copy_plays_like_frozen_rounds(game: Game) -> None:
+    """Changed in place, act for act it equals the frozen ones; a refusal changes nothing.
 
-    What it holds is compared with rounds whose options were all listed before each act.
+    Its state is compared with rounds whose options were all listed before each act.
     """
     for seed in range(20):
         rng = Random(seed)
@@ -432,8 +434,8 @@ def test_a_round_in_one_holders_hands_goes_as_one_that_is_frozen(game: Game) -> 
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_an_option_that_is_listed_and_not_legal_is_refused_by_its_name(game: Game) -> None:
-    """Whoever names an option exactly is not let past its conditions."""
+def test_an_option_that_is_listed_but_not_legal_is_refused_by_its_name(game: Game) -> None:
+    """Naming an option exactly does not bypass its conditions."""
     refused = 0
     for seed in range(60):
         state = any_opening(Random(seed), game)

@@ -1,4 +1,4 @@
-"""A shoe keeps its word: what it commits to is what it deals, and its records prove it."""
+"""A shoe keeps its promise: what it commits to is what it deals, and its records prove it."""
 
 import hashlib
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def bets(table: Table) -> dict[str, int]:
 
 
 def played(table: Table, shoe: Shoe, *, seats: int = 1, last: bool = False) -> Round:
-    """A round in which every seat takes the first thing (or the last) that it may do."""
+    """A round in which every seat takes its first (or last) legal option."""
     state = deal(table, {seat: bets(table) for seat in range(1, seats + 1)}, source(shoe))
     while not state.over:
         assert state.turn is not None
@@ -57,7 +57,7 @@ def rounds(table: Table, shoe: Shoe, **how: int) -> Iterator[tuple[Shoe, Round]]
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("last", [False, True])
-def test_the_record_of_a_round_proves_out(game: str, last: bool) -> None:
+def test_the_record_of_a_round_verifies(game: str, last: bool) -> None:
     table = open_table(game)
     shoe = new_shoe(table, new_secret=secrets(game)).mixed_with("seat 2", "ünïcode ♠")
     promised = shoe.commitment
@@ -69,7 +69,7 @@ def test_the_record_of_a_round_proves_out(game: str, last: bool) -> None:
     assert is_finished(after_round(shoe, state), table)  # shuffled before every round
 
 
-def test_a_changed_record_does_not_prove_out() -> None:
+def test_a_changed_record_does_not_verify() -> None:
     table = open_table("four-card-prime")
     shoe = new_shoe(table, new_secret=secrets("a"))
     state = played(table, shoe)
@@ -104,7 +104,7 @@ def test_no_word_once_a_card_is_dealt() -> None:
     assert refused.value.code == "shoe/dealt"
 
 
-def test_the_cut_card_ends_a_shoe_and_all_its_rounds_prove_out() -> None:
+def test_the_cut_card_ends_a_shoe_and_all_its_rounds_verify() -> None:
     table = open_table("4-card-buyout", options={"cut_card": 60})
     first = new_shoe(table, new_secret=secrets("cut"))
     course = list(rounds(table, first, seats=2))
@@ -152,7 +152,7 @@ def test_a_round_in_progress_has_no_record() -> None:
         record(shoe, deal(table, {1: bets(table)}, source(shoe)))
 
 
-def test_no_message_can_tell_the_secret() -> None:
+def test_no_message_reveals_the_secret() -> None:
     shoe = new_shoe(open_table("4-card-buyout"))
     assert shoe.secret.hex() not in repr(shoe) and repr(shoe.secret) not in repr(shoe)
 
@@ -179,7 +179,7 @@ def test_a_shoe_is_written_and_read() -> None:
         {"entropy": [7]},
     ],
 )
-def test_what_is_no_shoe_is_refused(change: dict[str, object]) -> None:
+def test_what_is_not_a_shoe_is_refused(change: dict[str, object]) -> None:
     shoe = new_shoe(open_table("four-card-prime")).to_json()
     with pytest.raises(BadRecord):
         from_json({**shoe, **change})

@@ -1,7 +1,7 @@
-"""Stacks shorter than the blinds: what a seat is asked for, and what it may win.
+"""Stacks shorter than the blinds: what a seat has to call, and what it may win.
 
 The cases were worked out by hand, with blinds of 5 and 10; then all patterns of short stacks are
-played at random, and every question is checked from the events alone.
+played at random, and every decision is checked from the events alone.
 """
 
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ def test_heads_up_a_big_blind_of_7_may_still_be_folded_to() -> None:
 
 
 def test_heads_up_a_big_blind_of_3_wins_3_at_most() -> None:
-    """5 against 3: 2 go back, and 6 are played for."""
+    """5 against 3: 2 are returned, and 6 are played for."""
     hand = start({1: RICH, 2: 3})
     hand = hand.act(2, "discard").act(1, "discard")
     assert [event for event in hand.events if isinstance(event, Returned)] == [Returned(1, 2)]
@@ -124,7 +124,7 @@ def test_three_seats_both_blinds_all_in_the_button_to_act(small: int, big: int, 
     assert folded.discarding
 
 
-def test_a_small_blind_with_one_chip_left_may_yet_owe_the_blind() -> None:
+def test_a_small_blind_with_one_chip_left_may_still_owe_the_blind() -> None:
     """6 of them: 5 are posted, one is left. The button calls 10, and gets back what nobody has."""
     hand = start({1: RICH, 2: 6, 3: 3})
     assert calls(hand) == (1, 10)
@@ -156,7 +156,7 @@ def test_the_hands_with_short_blinds_are_written_and_read_again() -> None:
 
 
 class Felt(NamedTuple):
-    """What lies before the seats, added up from the events."""
+    """The bets in front of the seats, added up from the events."""
 
     behind: dict[int, int]
     paid: dict[int, int]
@@ -197,7 +197,7 @@ def check_question(hand: Hand) -> None:
 
 
 def check_end(hand: Hand) -> None:
-    """Nobody wins from an opponent more than they put in themselves; no chip is lost."""
+    """Nobody wins more from an opponent than they put in themselves; no chip is lost."""
     before, (_, paid, _, _) = hand.started.stacks, felt(hand)
     for event in hand.events:
         if isinstance(event, Returned):

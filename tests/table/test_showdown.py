@@ -52,7 +52,7 @@ def payouts(request: Request) -> dict[str, int]:
 
 
 def test_rule_14_all_held_cards_must_play() -> None:
-    """A pair of kings on the board does not help who holds four other cards."""
+    """A pair of kings on the board does not help a player who holds four other cards."""
     request = asked(seat(1, "3h 4h 5d 9s", 50), seat(2, "Ah", 50), board="Kc Kd 2c 7d", mode="high")
     told = hands(request)
     assert told["1"]["high"] == "king high (K 9 5 4 3)"
@@ -167,7 +167,7 @@ def test_quartering_and_tda_rule_20() -> None:
     assert payouts(asked(*quartered)) == {"1": 38, "2": 37, "9": 75}
 
 
-def test_the_rake_is_told_by_pot() -> None:
+def test_the_rake_is_reported_by_pot() -> None:
     options = {"rake_percent": 10, "rake_cap": 40}
     three = (seat(1, NUT_LOW, 105), seat(2, KINGS, 199), seat(3, SEVENS, 199))
     answer = settle(asked(*three, options=options))
@@ -183,7 +183,7 @@ def test_one_live_seat_takes_the_pot_without_cards() -> None:
     assert answer["hands"] == {}
     del request["board"]
     assert settle(request) == answer
-    assert settle({**request, "board": "2c 7d"})["payouts"] == {"2": 90}  # a flop, and a drop
+    assert settle({**request, "board": "2c 7d"})["payouts"] == {"2": 90}  # a flop, so a rake
 
 
 # Requests
@@ -225,7 +225,7 @@ def test_one_live_seat_takes_the_pot_without_cards() -> None:
         ({"seats": [folded(1, 5), folded(2, 5)]}, "request/seats", "all folded"),
     ],
 )
-def test_a_request_that_cannot_be_right(change: Request, code: str, message: str) -> None:
+def test_an_impossible_request(change: Request, code: str, message: str) -> None:
     request = asked(seat(1, NUT_LOW, 50), seat(8, KINGS, 50))
     assert payouts(request) == {"1": 50, "8": 50}
     with pytest.raises(RuleError, match=message) as refused:
@@ -253,7 +253,7 @@ def test_a_request_that_cannot_be_right(change: Request, code: str, message: str
         ({"folded": 0}, "request/form", "seat 8 folded: write true or false"),
     ],
 )
-def test_a_seat_that_cannot_be_right(change: Request, code: str, message: str) -> None:
+def test_an_impossible_seat(change: Request, code: str, message: str) -> None:
     request = asked(seat(1, NUT_LOW, 50), {**seat(8, KINGS, 50), **change})
     with pytest.raises(RuleError, match=message) as refused:
         settle(request)
@@ -267,7 +267,7 @@ def test_cards_may_be_written_as_elsewhere_and_the_game_in_any_case() -> None:
     assert settle(other) == settle(request)
 
 
-def test_the_cards_of_a_folded_seat_lie_on_the_table_too() -> None:
+def test_the_cards_of_a_folded_seat_are_on_the_table_too() -> None:
     request = asked(seat(1, NUT_LOW, 50), seat(8, KINGS, 50), seat(3, "As", 10, folded=True))
     with pytest.raises(RuleError, match="As appears twice"):
         settle(request)

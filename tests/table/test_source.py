@@ -1,4 +1,4 @@
-"""Where the cards of a round come from, and what is said when they do not do."""
+"""Where the cards of a round come from, and what is reported if they are not enough."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_a_deck_is_dealt_from_the_first_card_on() -> None:
     )
 
 
-def test_a_deck_forgets_nothing_and_remembers_nothing() -> None:
+def test_a_deck_has_no_state() -> None:
     deck = Deck(DECK)
     assert deck.take([], 1, 5) == deck.take([], 2, 5), "what was dealt is told by the events"
 
@@ -52,7 +52,7 @@ def test_laid_cards_are_taken_from_before_each_seat() -> None:
         ([], DEALER, 2, "the dealer has 4d (1); the game deals at least 2 there"),
     ],
 )
-def test_too_few_cards_lie_there(events, seat, count, message) -> None:
+def test_too_few_cards_are_there(events, seat, count, message) -> None:
     laid = Laid({1: parse("As Ks"), DEALER: parse("4d")})
     with pytest.raises(BadCards) as caught:
         laid.take(events, seat, count)

@@ -297,7 +297,7 @@ BUYOUT_SEATS = "ultimate-4-card-buyout has seats 1 to 9 (WAC 230-15-055 (4 x 9 +
         (BUYOUT, range(10), f"10 seats; {BUYOUT_SEATS}"),
     ],
 )
-def test_seats_that_are_not_there(game, seats, message) -> None:
+def test_seats_that_do_not_exist(game, seats, message) -> None:
     with pytest.raises(BadTable) as caught:
         open_table(game).check_seats(seats)
     assert (caught.value.code, caught.value.message) == ("table/seats", message)
@@ -379,7 +379,7 @@ def test_stakes_that_are_refused(code, game, stakes, message) -> None:
         (BUYOUT, {"bonus_alone": True}, {"first": 100, "bonus": 100}),
     ],
 )
-def test_stakes_that_are_taken(game, options, stakes) -> None:
+def test_stakes_that_are_accepted(game, options, stakes) -> None:
     open_table(game, options=options).check_stakes(1, stakes)
 
 

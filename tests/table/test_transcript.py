@@ -1,4 +1,6 @@
-"""A round as a page: how it is written, how it is read again, and what is said when it lies."""
+"""A round as a page: how it is written, how it is read again, and what is reported when it is
+false.
+"""
 
 import re
 from contextlib import suppress
@@ -109,7 +111,7 @@ def test_an_outcome_that_was_altered_is_named_by_its_line(page: str) -> None:
 
 
 @each_page
-def test_a_line_that_is_missing_or_too_many_is_seen(page: str) -> None:
+def test_a_missing_or_extra_line_is_detected(page: str) -> None:
     lines = page.splitlines()
     for place, line in enumerate(lines):
         with pytest.raises(BadRecord, match=rf"line {place + 1} says 'a remark'"):
@@ -167,7 +169,7 @@ def altered(old: str, new: str, page: str = PAGE) -> str:
         (PAGE + "seat 1  chooses buy\n", "the round is over, nothing is legal"),
     ],
 )  # fmt: skip
-def test_a_page_that_cannot_be_right(page: str, message: str) -> None:
+def test_an_impossible_page(page: str, message: str) -> None:
     with pytest.raises(RuleError, match=message):
         replay(page)
 

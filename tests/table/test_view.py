@@ -1,4 +1,4 @@
-"""Secrecy: however the cards that a viewer cannot see are changed about, his view is the same."""
+"""Secrecy: however the cards that a viewer cannot see are exchanged, their view is the same."""
 
 import json
 import re
@@ -30,7 +30,7 @@ any_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def visible_places(events: tuple[Event, ...], viewer: int | None) -> set[int]:
-    """The places in the deck whose cards this viewer was shown: told from the events alone."""
+    """The positions in the deck whose cards this viewer was shown, from the events alone."""
     dealt_to: dict[int, list[int]] = {}
     seen: set[int] = set()
     cards: list[Card] = []
@@ -44,7 +44,7 @@ def visible_places(events: tuple[Event, ...], viewer: int | None) -> set[int]:
         elif isinstance(event, Revealed):
             seen.update(place for place in dealt_to[event.seat] if cards[place] in event.cards)
         elif isinstance(event, Acted) and "/" in event.action:
-            seen.update(dealt_to[event.seat])  # who splits lays the cards face up
+            seen.update(dealt_to[event.seat])  # a player who splits lays the cards face up
     return seen
 
 
@@ -57,7 +57,8 @@ def moments(rng: Random, last: Round) -> Iterator[Round]:
 
 
 # Dealer and player check the blind between them (V1, rule 4): the others see what it was paid and,
-# by the split or the fold, whether there was an instant winner; all else must tell them nothing.
+# by the split or the fold, whether there was an instant winner; everything else must tell them
+# nothing.
 CHECKED = ("4-card-split-v1",)
 
 
@@ -87,7 +88,7 @@ def with_hidden_changed(rng: Random, state: Round, viewer: int | None) -> Deck:
 
 
 def played_again(state: Round, deck: Deck) -> Round | None:
-    """The same bets and acts with another deck; None where those acts are not legal with it."""
+    """The same bets and acts with another deck; None if those acts are not legal with it."""
     again = deal(state.table, bets_of(state), deck)
     try:
         for event in state.events:
@@ -138,7 +139,7 @@ def test_a_view_names_no_card_but_those_shown(seed: int, game: Game) -> None:
 @any_game
 @settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS)
-def test_every_card_lies_in_the_view_seen_or_face_down(seed: int, game: Game) -> None:
+def test_every_card_is_in_the_view_seen_or_face_down(seed: int, game: Game) -> None:
     rng = Random(seed)
     for state in moments(rng, any_round(rng, game)):
         for viewer in viewers(state):
@@ -251,7 +252,7 @@ def test_split_v1_shows_hands_when_they_are_split_and_folds_face_down() -> None:
 
 
 @pytest.mark.parametrize("game", ["4-card-split-v1", "4-card-split-v2"])
-def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str) -> None:
+def test_an_act_out_of_turn_reveals_no_hidden_card(game: str) -> None:
     bets = {seat: {"ante 1": 500, "ante 2": 500, "blind": 500} for seat in (1, 2)}
     state = deal(open_table(game), bets, Deck(parse("2c 3d 7h 9s 2d 4h 8c Ts Kc Qd Jh 5s Ah Ad")))
     with pytest.raises(IllegalAction, match="it is seat 1's turn") as refused:
@@ -260,7 +261,7 @@ def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str) -> None:
     assert state.announced == (state.legal if game == "4-card-split-v2" else ())
 
 
-def test_a_room_shows_the_ways_to_split_hidden_cards_to_their_player_alone(
+def test_a_room_shows_the_ways_to_split_hidden_cards_only_to_their_player(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     bets = {1: {"ante 1": 500, "ante 2": 500, "blind": 500}}

@@ -1,6 +1,6 @@
-"""Rewrites the transcripts beside this file, each from its own header, deck, bets and acts.
+"""Rewrites the transcripts in this folder, each from its own header, deck, bets and acts.
 
-To add one, write those lines alone (game, deck, bets, chooses, tries) and run scripts/golden.
+To add one, write just those lines (game, deck, bets, chooses, tries) and run scripts/golden.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""The golden transcripts: each follows from the rules line for line, and pays what is printed.
+"""The golden transcripts: each follows from the rules line by line, and pays what is printed.
 
-The dollars below were worked out by hand from the rulebooks, not by this program; the comment says
+The dollars below were worked out by hand from the rulebooks, not by this program; the comments say
 how. A changed line in a transcript is a changed rule: `scripts/golden` rewrites, a person reads.
 """
 
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 FILES = sorted(path for path in FOLDER.glob("*/*.txt") if path.parent.name in GAMES)
 STORIES = {"win", "loss", "push", "fold", "illegal"}
 
-Nets = dict[str, int | str]  # dollars; "-1 and 100%" where a share of the meter comes with it
+Nets = dict[str, int | str]  # dollars; "-1 and 100%" if a share of the meter is added
 
 PAID: dict[str, dict[int, Nets]] = {
     # Ultimate 4 Card Buyout. All winning wagers are paid 1 to 1; equal points push.
@@ -27,7 +27,7 @@ PAID: dict[str, dict[int, Nets]] = {
     "ultimate-4-card-buyout/loss": {1: {"first": -10}},
     # "Pushes", example 2: Q + 10 + 6 + 4 of diamonds against three jacks, 30 points each.
     "ultimate-4-card-buyout/push": {1: {"first": 0, "second": 0, "third": 0}},
-    # Zero points in four cards: he must fold, and loses all wagers, the bonus included.
+    # Zero points in four cards: the player must fold, and loses all wagers, the bonus included.
     "ultimate-4-card-buyout/fold": {1: {"bonus": -5, "first": -10, "second": -10}},
     # Seat 2 keeps a pair of fives, 20, against 8 + Q of clubs, 18.
     "ultimate-4-card-buyout/illegal": {1: {"first": -5, "second": -5}, 2: {"first": 5}},
@@ -37,7 +37,7 @@ PAID: dict[str, dict[int, Nets]] = {
     "ultimate-4-card-buyout/bonus-alone": {1: {"bonus": 250}, 2: {"bonus": -5, "first": -5}},
     # 8 + 4 of spades are 12, less than 13: the dealer draws the ace of spades, 23 beat 20.
     "ultimate-4-card-buyout/fifth-card": {1: {"first": -10}},
-    # 8 + 5 of spades are 13: the dealer draws no more, and a pair beats him.
+    # 8 + 5 of spades are 13: the dealer draws no more, and loses to a pair.
     "ultimate-4-card-buyout/thirteen": {1: {"first": 10}},
     # Three sevens, 30: J + Q + K + 2 of clubs are 32, two aces 22; seat 9 folded.
     "ultimate-4-card-buyout/three-seats": {
@@ -53,7 +53,7 @@ PAID: dict[str, dict[int, Nets]] = {
     # "Pushes", example 1: 10 + 7 + 3 of spades against a pair of kings, 20 points each.
     "4-card-buyout/push": {1: {"first": 0, "second": 0}},
     "4-card-buyout/fold": {1: {"first": -10}},
-    # 43 points of spades were paid before the hand was dead; seat 2 forfeits all that lies there.
+    # 43 points of spades were paid before the hand was dead; seat 2 forfeits all that is there.
     "4-card-buyout/dead-hand": {
         1: {"bonus": 100, "first": 0, "second": 0, "third": 0},
         2: {"bonus": -1, "first": -5, "second": -5},
@@ -70,8 +70,8 @@ PAID: dict[str, dict[int, Nets]] = {
     "4-card-buyout/suited-beats-trips": {1: {"bonus": 50, "first": 5, "second": 5, "third": 5}},
     # 28 points would pay 3 to 1, but in three cards; they beat 9 + K of hearts, 19.
     "4-card-buyout/bonus-needs-four-cards": {1: {"bonus": -5, "first": 5, "second": 5}},
-    # 4 Card Split, version 1. Blind 1a unless said otherwise; a pair of tens or better pays 2 to 1.
-    # Queen high qualifies; a pair of aces and a pair of eights beat it.
+    # 4 Card Split, version 1. Blind 1a unless specified otherwise; a pair of tens or better pays 2
+    # to 1.
     "4-card-split-v1/win": {1: {"blind": 10, "ante 1": 5, "play 1": 5, "ante 2": 5, "play 2": 5}},
     # Nine high and ten high against a pair of kings.
     "4-card-split-v1/loss": {
@@ -103,8 +103,7 @@ PAID: dict[str, dict[int, Nets]] = {
         3: {"blind": -5, "ante 1": 10, "ante 2": -5, "play 2": -5},
         6: {"blind": 100, "ante 1": -5, "ante 2": -5},
     },
-    # 4 Card Split, version 2. Blind P1 unless said otherwise.
-    # A pair of kings and a pair of sevens against K Q 8, which qualifies.
+    # 4 Card Split, version 2. Blind P1 unless specified otherwise.
     "4-card-split-v2/win": {1: {"blind": 10, "ante 1": 5, "play 1": 5, "ante 2": 5, "play 2": 5}},
     # Five high and jack high against a pair of aces.
     "4-card-split-v2/loss": {
@@ -112,7 +111,7 @@ PAID: dict[str, dict[int, Nets]] = {
     },
     # A K 9 on both sides; hand 2 is folded.
     "4-card-split-v2/push": {1: {"blind": -5, "ante 1": 0, "play 1": 0, "ante 2": -5}},
-    # A pair of tens, the least hand that the blind pays.
+    # A pair of tens, the lowest hand that the blind pays.
     "4-card-split-v2/fold": {1: {"blind": 10, "ante 1": -5, "ante 2": -5}},
     "4-card-split-v2/illegal": {1: {"blind": -5, "ante 1": 15, "ante 2": -5}},
     # Four sevens: 100 to 1 on 10 dollars, and one instant three of a kind, 8 to 1. Nines: -1.
@@ -138,8 +137,7 @@ PAID: dict[str, dict[int, Nets]] = {
         2: {"blind": -5, "ante 1": 10, "ante 2": 5, "play 2": 5},
         8: {"blind": -20, "ante 1": -5, "play 1": -5, "ante 2": -5},
     },
-    # Four Card Prime. First tables of each appendix unless said otherwise.
-    # A pair of aces beats a pair of queens: even money.
+    # Four Card Prime. First tables of each appendix unless specified otherwise.
     "four-card-prime/win": {1: {"ante": 5, "raise": 10}},
     # A straight loses to a flush.
     "four-card-prime/loss": {1: {"ante": -5, "raise": -5}},
@@ -147,7 +145,8 @@ PAID: dict[str, dict[int, Nets]] = {
     "four-card-prime/push": {1: {"ante": 5, "raise": 15}},
     # Two pair: Aces Baby 2 to 1; three black cards; as losing hand 4 to 1. Only the ante is lost.
     "four-card-prime/fold": {1: {"ante": -5, "aces baby": 10, "prime": -5, "bad beat": 20}},
-    # Four aces, dead: nobody envies them, and the jackpot wager goes back too. Seat 2 forfeits.
+    # Four aces, dead: nobody is paid envy for them, and the jackpot wager is returned too. Seat 2
+    # forfeits.
     "four-card-prime/dead-hand": {
         1: {"ante": 0, "four card jackpot": 0},
         2: {"ante": -5, "four card jackpot": -1},
@@ -237,7 +236,7 @@ def test_every_line_follows_from_the_rules(path: Path) -> None:
 
 @each_file
 def test_the_bets_the_deck_and_the_acts_are_enough(path: Path) -> None:
-    """A new transcript is begun with those lines; the rest is written by the rules."""
+    """A new transcript starts with those lines; the rules write the rest."""
     written = path.read_text("utf-8")
     words = ("game", "posted", "options", "limits", "offers", "deck")
     verbs = (" bets ", " chooses ", " tries ", " is dead, ")
@@ -273,7 +272,7 @@ def test_every_transcript_was_worked_out_by_hand() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_game_has_its_stories(game) -> None:
+def test_every_game_has_its_typical_cases(game) -> None:
     """A win, a loss, a push, a fold, an illegal act, and one for each printed table."""
     tables = {group.replace("_", "-") for group in game.paytables}
     names = {path.stem for path in FILES if path.parent.name == game.id}

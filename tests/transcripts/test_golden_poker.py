@@ -1,6 +1,6 @@
-"""The golden hands of poker: each follows from the rules line for line.
+"""The golden hands of poker: each follows from the rules line by line.
 
-The dollars below were worked out by hand, not by this program; the comment says how.
+The dollars below were worked out by hand, not by this program; the comments say how.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = sorted((Path(__file__).parent / "five-card-hold-out").glob("*.txt"))
 NET: dict[str, dict[int, int]] = {  # in cents
     # 2 + 4 + 4 + 4 dollars each: a flush of clubs beats three aces. Seat 3 put in nothing.
     "win": {1: -1400, 2: 1400, 3: 0},
-    # Nobody calls the big blind: half of it goes back, the rest meets the small blind.
+    # Nobody calls the big blind: half of it is returned, the rest meets the small blind.
     "fold": {1: -100, 2: 100, 3: 0},
     # 3 antes of 5 cents, three blinds of 2 dollars, two bets of 2: 1,015. High 508, low 507.
     "high-low": {1: 507 - 405, 2: 508 - 405, 3: -205},
@@ -42,7 +42,7 @@ def test_every_line_follows_from_the_rules(path: Path) -> None:
 
 @each_file
 def test_the_deck_and_the_acts_are_enough(path: Path) -> None:
-    """A new transcript is begun with those lines; the rest is written by the rules."""
+    """A new transcript starts with those lines; the rules write the rest."""
     written = path.read_text("utf-8")
     words = ("game", "options", "limits", "seats", "stacks", "button", "deck")
     verbs = (

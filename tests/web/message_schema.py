@@ -33,7 +33,7 @@ def schema() -> dict[str, Any]:
 
 
 def _plain(part: Any) -> Any:
-    """Without the titles that Pydantic makes of names: they would become types of their own."""
+    """Without the titles that Pydantic derives from names: they would become separate types."""
     if isinstance(part, list):
         return [_plain(one) for one in part]
     if not isinstance(part, dict):
@@ -43,7 +43,7 @@ def _plain(part: Any) -> Any:
         kept["properties"] = {name: _plain(field) for name, field in fields.items()}
         required = part.get("required", [])
         if "const" in fields.get("type", {}) and "type" not in required:
-            kept["required"] = ["type", *required]  # it tells one message from another
+            kept["required"] = ["type", *required]  # it distinguishes messages
     return kept
 
 

@@ -1,4 +1,4 @@
-"""The command `croupier`: its commands are in a table, and each is imported when it is called."""
+"""The command `croupier`: its commands are listed in a table, and each is imported when called."""
 
 import sys
 import warnings
@@ -51,7 +51,7 @@ def main() -> None:
     A bug of ours is shown with its traceback: hiding where it happened would help nobody.
     """
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # names that the terminal cannot show
+        sys.stdout.reconfigure(errors="backslashreplace")  # for names that the terminal cannot show
     warnings.showwarning = _show(warnings.showwarning)
     try:
         _check_text(sys.argv[1:])
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def _show(usual: Callable[..., None]) -> Callable[..., None]:
-    """How warnings are shown: our notices in plain words, all others as Python does."""
+    """Shows our own warnings in plain words, and all others as Python does."""
 
     def show(message: Warning | str, *where: Any, **more: Any) -> None:
         if isinstance(message, Notice):
@@ -80,7 +80,7 @@ def _show(usual: Callable[..., None]) -> Callable[..., None]:
 
 
 def _check_text(words: Sequence[str]) -> None:
-    """Python lets bytes that are not text through; they could be neither printed nor stored."""
+    """Python passes on bytes that are not text, which could be neither printed nor stored."""
     for word in words:
         if not word.isprintable() and any("\udc80" <= letter <= "\udcff" for letter in word):
             raise RuleError(f"{word!r} is not text in UTF-8", "command/bad")

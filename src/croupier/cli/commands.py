@@ -1,6 +1,6 @@
 """Every command of the program, by the path of its function.
 
-Behind a path stand the packages that the command needs, where they are of several extras.
+A path is followed by the packages that the command needs, if these are in several extras.
 """
 
 from croupier.cli.lazy import Group, Panels

@@ -1,6 +1,6 @@
 """Cards and felt for the terminal, drawn from what a seat may see and what the rules declare.
 
-Cards are white with borders of their own, so they read on dark, on light and without color.
+Cards are white with their own borders, so they are legible on dark, on light and without color.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -91,7 +91,7 @@ def beside(parts: Iterable[tuple[str, Block]]) -> Text:
 
 
 def felt(state: Round, pen: Pen) -> RenderableType:
-    """The dealer and every seat, each seen as its own player sees it."""
+    """The dealer and every seat, each as its own player sees it."""
     spots = [view(state, spot.seat).spots[place] for place, spot in enumerate(state.spots)]
     few = len(spots) <= MOST_BOXED
     dealer = view(state).dealer
@@ -105,7 +105,7 @@ def felt(state: Round, pen: Pen) -> RenderableType:
 
 
 def _under(line: Text) -> Padding:
-    """Beside the margin, the lines that it is broken into as well."""
+    """Indents the lines to the margin, including those they are broken into."""
     return Padding(line, (0, 0, 0, MARGIN), expand=False)
 
 
@@ -122,7 +122,7 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
     hands = [(hand, made_of(hand, scales)) for hand in spot.hands]
     label = f"Seat {spot.seat}".ljust(MARGIN)
     words = Text(_in_words([made for _, made in hands], pen), "italic")
-    money = Text() if state.over else wagers_line(spot, pen)  # the settlement follows the end
+    money = Text() if state.over else wagers_line(spot, pen)  # then the settlement shows it
     if boxed and (any(spot.hands) or spot.offer):
         yield beside(_blocks(label, spot, hands, pen))
         yield from (_under(line) for line in (words, money) if line)
@@ -136,7 +136,7 @@ def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[Re
 
 
 def _in_words(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
-    """The hands in words; which hand and which scale are named only where there are several."""
+    """The hands in words; the hand and the scale are named only if there are several."""
     lines = []
     for number, hand in enumerate(hands, start=1):
         which = f"hand {number}: " if len(hands) > 1 and hand else ""
@@ -153,7 +153,7 @@ def _blocks(
     yield label, boxes((), pen)
     for number, (hand, made) in enumerate(hands, start=1):
         if not hand:
-            continue  # it went to the rack
+            continue  # it is back in the rack
         name = f"hand {number} " if len(hands) > 1 else ""
         gap = "  " if number > 1 else ""
         main = next(iter(made.values()), None)
@@ -163,7 +163,7 @@ def _blocks(
 
 
 def wagers_line(spot: SpotView, pen: Pen) -> Text:
-    """What lies on the seat's betting spots, and what became of it."""
+    """The wagers on the seat's betting spots, and their results."""
     parts = []
     for name, stake in spot.wagers.items():
         part = Text(f"{name} {dollars(stake)}")
@@ -174,7 +174,7 @@ def wagers_line(spot: SpotView, pen: Pen) -> Text:
 
 
 def _became(net: int) -> Text:
-    """A wager that is settled while the round goes on."""
+    """The result of a wager that is settled while the round goes on."""
     if net > 0:
         return Text(f"won {dollars(net)}", GAIN)
     return Text("lost", LOSS) if net < 0 else Text("push", "dim")
@@ -208,12 +208,12 @@ def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
 
 
 def dealers_words(state: Round) -> str:
-    """The dealer's hand as the settlement took it, once all of it lies face up."""
+    """The dealer's hand as the settlement used it, once all of it is face up."""
     if None in view(state).dealer:
         return ""
     for event in reversed(state.events):
         if isinstance(event, Dealt | Revealed) and event.seat == DEALER:
-            break  # what was settled before this saw less of the dealer
+            break  # earlier settlements used fewer of the dealer's cards
         if isinstance(event, Settled):
             first = event.results[0]
             facts = settles(state.table.game, first.wager, first.why).facts

@@ -57,10 +57,10 @@ def write_json(value: object, *, lines: bool = False) -> None:
 
 
 def batch(keys: Collection[str], answer: Callable[[dict[str, Any], str], object]) -> int:
-    """One answer per line for one JSON object per line; 1 if any was refused.
+    """One response per line for one JSON object per line; 1 if any was refused.
 
-    The answer is made of what was said, nulls left out, and of the line's name for its errors. A
-    program may wait for each.
+    `answer` gets the line's object without nulls, and the name of the line for its errors. A
+    program may wait for each response before it sends the next line.
     """
     refused = False
     lines = iter(lambda: sys.stdin.buffer.readline(LARGEST_INPUT), b"")
@@ -91,7 +91,7 @@ def _said(line: bytes, where: str, keys: Collection[str]) -> dict[str, Any]:
 
 
 def value_of(said: dict[str, Any], key: str, where: str, usual: V) -> V:
-    """The value of a key, which must be of the kind that it usually is."""
+    """The value of a key, which must have the type of its default."""
     value = said.get(key, usual)
     if type(value) is not type(usual):
         raise BadRecord(f"{where}: {key} = {shown(value)}; write {WRITTEN[type(usual)]}")

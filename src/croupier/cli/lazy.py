@@ -1,11 +1,11 @@
 """Commands loaded by path: help lists them from a table, and only the one called is imported.
 
-For a command's own help its module is read without what the command works with: whatever the
-modules of `croupier.cli` import from elsewhere (the rules, the bank, numpy) is a stand-in. So help
+For a command's own help, its module is read without its dependencies: whatever the modules of
+`croupier.cli` import from elsewhere (the rules, the bank, numpy) is replaced by a stand-in. So help
 is instant and needs no extra.
 
-Options that several commands share are the fields of a dataclass. A command that has a parameter of
-such a class has all of its options.
+Options shared by several commands are the fields of a dataclass. A command with a parameter of such
+a class has all of its options.
 """
 
 import builtins
@@ -24,11 +24,11 @@ from typer.core import TyperCommand, TyperGroup
 
 from croupier.extras import check_installed
 
-BELOW_ZERO = {"ignore_unknown_options": True}  # `-50` is an amount, to be refused in words
-AMOUNTS = {"amount", "prize"}  # parameters that are amounts
+BELOW_ZERO = {"ignore_unknown_options": True}  # so that `-50` is refused as an amount
+AMOUNTS = {"amount", "prize"}  # names of parameters that are amounts
 
 CLI = "croupier.cli."
-REAL = {"typer", *sys.stdlib_module_names}  # what is imported even for help
+REAL = {"typer", *sys.stdlib_module_names}  # imported even for help
 
 
 class Group(NamedTuple):
@@ -38,12 +38,12 @@ class Group(NamedTuple):
     panels: "Panels"
 
 
-# A command is `module:function`, below `croupier.cli`, and the packages that it needs.
+# A command is `module:function`, below `croupier.cli`, followed by the packages that it needs.
 Panels = Mapping[str, Mapping[str, str | Group]]
 
 
 def load(path: str, what: str, *needs: str) -> Any:
-    """A module, when it is needed; all that it lacks of what it `needs` is named at once."""
+    """Imports a module on demand; reports at once everything missing of what it `needs`."""
     try:
         return import_module(path)
     except ModuleNotFoundError:
@@ -53,7 +53,7 @@ def load(path: str, what: str, *needs: str) -> Any:
 
 @cache
 def _code(name: str) -> CodeType:
-    """A module, compiled and not run."""
+    """The code of a module, compiled but not run."""
     loader: Any = getattr(find_spec(name), "loader", None)
     code: CodeType = loader.get_code(name)
     return code
@@ -90,7 +90,7 @@ def expanded(run: Callable[..., None]) -> Callable[..., None]:
 
 
 class StandIn:
-    """Stands for whatever a module imports: a class, a function, a table of games."""
+    """Replaces whatever a module imports: a class, a function, a table of games."""
 
     def __init__(self, *given: Any) -> None:
         pass
@@ -111,7 +111,7 @@ class StandIn:
 
 
 class Signatures:
-    """Modules below `croupier.cli`, read for the signatures of commands; nothing in them is run."""
+    """Modules below `croupier.cli`, run with stand-ins for their imports, for their signatures."""
 
     def __init__(self) -> None:
         self.modules: dict[str, StandIn] = {}
@@ -132,7 +132,7 @@ class Signatures:
 
 
 class LazyCommand(TyperCommand):
-    """Stands for a command until it is called; for its own help only its signature is read."""
+    """Represents a command until it is called; for its own help only its signature is read."""
 
     def __init__(self, words: Sequence[str], entry: str, panel: str) -> None:
         super().__init__(words[-1], rich_help_panel=panel, rich_markup_mode="rich")
@@ -152,7 +152,7 @@ class LazyCommand(TyperCommand):
         return command
 
     def docstring(self) -> str:
-        """Of the command's function; nothing of its module is run."""
+        """The docstring of the command's function; runs nothing of its module."""
         code = _code(CLI + self.module).co_consts
         (run,) = (one for one in code if getattr(one, "co_name", "") == self.function)
         return str(run.co_consts[0])
@@ -167,13 +167,13 @@ class LazyCommand(TyperCommand):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
-        if "--help" in args:  # shown, and this is the end; unless it is the value of an option
+        if "--help" in args:  # shows the help and exits, unless it is the value of an option
             self.described.make_context(info_name, [*args], parent, **extra)
         return self.loaded.make_context(info_name, args, parent, **extra)
 
 
 class LazyGroup(TyperGroup):
-    """A group whose commands are those of a table."""
+    """A group whose commands come from a table."""
 
     panels: ClassVar[Panels] = {}
 

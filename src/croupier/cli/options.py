@@ -1,4 +1,4 @@
-"""What the commands share: the words of their options, and the table that is posted by them."""
+"""What the commands share: their common options, and the table posted by these."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class WhatIfOptions(TableOptions):
-    """A table of which rows may pay otherwise."""
+    """A table whose rows may be given other pays."""
 
     pay: Pays = None
 
@@ -95,7 +95,7 @@ class LimitedTableOptions(WhatIfOptions):
 
 @dataclass(frozen=True)
 class PostingOptions:
-    """What is posted at a table at home; what is left out is as the game has it."""
+    """What is posted at a table at home; anything left out is the game's default."""
 
     post: Posts = None
     unprinted: Unprinted = False
@@ -135,7 +135,7 @@ class HousePostingOptions(PostingOptions):
         return TablePosting(**self.stated, minimums=least, maximums=most, offers=self.offer)
 
     def opened(self, game: str, seats: int | None = None) -> Table | PokerTable:
-        """Flags that say nothing at poker are refused there."""
+        """Opens the table; refuses flags that do not apply to poker."""
         if plays_poker(game):
             against = ("post", "unprinted", "least", "most", "aggregate", "offer")
             flags = {"least": "min", "most": "max"}
@@ -186,7 +186,7 @@ def pairs(written: list[str] | None, flag: str) -> dict[str, str]:
 
 
 def check_none(flags: Mapping[str, object], why: str) -> None:
-    """That none of these flags was given, where they would say nothing."""
+    """Refuses these flags where they would have no effect."""
     given = [flag for flag, value in flags.items() if value]
     if given:
         raise RuleError(f"{given[0]} does not apply: {why}", "command/bad")

@@ -14,7 +14,7 @@ from croupier.money import dollars
 
 WIDE = ("table", "game", "meter", "wager", "jackpot")
 MONEY, PERCENT, NUMBER, TEXT = "money", "percent", "number", "text"
-KINDS = {  # what is not named here is money
+KINDS = {  # anything not listed here is money
     NUMBER: ("rounds", "bets", "wagers", "sd", "hits"),
     PERCENT: ("hold", "of stakes"),
     TEXT: (
@@ -29,7 +29,7 @@ Page = tuple[str, Columns, list[Row]]
 
 
 def columns_of(names: str) -> Columns:
-    """`day, table, win`: each with the kind of what stands in it."""
+    """`day, table, win`: each name with the kind of its values."""
     kinds = {name: kind for kind, some in KINDS.items() for name in some}
     return tuple((name, kinds.get(name, MONEY)) for name in names.split(", "))
 
@@ -65,7 +65,7 @@ def sheet_of(title: str, columns: Columns, rows: Iterable[Row]) -> ScreenTable:
 
 
 def as_csv(pages: Sequence[Page]) -> bytes:
-    """One page after the other, each with its name and headings; dollars and shares as decimals."""
+    """One page after another, each with its name and headings; dollars and shares as decimals."""
     content = io.StringIO()
     writer = csv.writer(content)
     for name, columns, rows in pages:
@@ -85,7 +85,7 @@ def _cell(value: Any, kind: str) -> Any:
     if kind == MONEY:
         return f"{float(value) / 100:.2f}"
     if kind == TEXT and str(value).startswith(("=", "+", "-", "@")):
-        return f"'{value}"  # a spreadsheet would take it for a formula
+        return f"'{value}"  # a spreadsheet would read it as a formula
     return f"{float(value):.6f}" if kind == PERCENT else value
 
 

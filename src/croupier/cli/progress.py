@@ -1,4 +1,4 @@
-"""Bars on a terminal's error stream while long work goes on; silence anywhere else."""
+"""Progress bars on a terminal's error stream during long work; silence anywhere else."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from croupier.progress import heard_by
 
 
 class KnownSteps(bars.ProgressColumn):
-    """Another column, for tasks whose steps are known."""
+    """Shows another column only for tasks whose number of steps is known."""
 
     def __init__(self, column: bars.ProgressColumn) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class Bars:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """While something takes its time: what it is, and how far each of its stages is."""
+    """Shows what is being done, and the progress of each of its stages."""
     console = Screen(stderr=True)
     if not console.is_terminal:
         yield

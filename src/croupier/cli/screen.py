@@ -1,8 +1,8 @@
-"""Where the commands print: a terminal is as wide as it is, a file or a pipe as wide as need be.
+"""Where the commands print: a terminal has its own width, a file or a pipe any width.
 
-What is printed may hold what somebody wrote: a reason, a word, a name. So a text is shown as it is,
-and read as markup only where the program's own words say so (`styled`); characters that nobody can
-see, that move the cursor or turn the writing around, are shown by their numbers (visible.py).
+What is printed may contain user-written text: a reason, a word, a name. So text is shown as it is,
+and read as markup only for the program's own words (`styled`); characters that are invisible, move
+the cursor or change the direction of writing are shown by their codes (desk/printable.py).
 """
 
 import os
@@ -25,14 +25,14 @@ from croupier.desk.printable import one_line as one_line
 from croupier.desk.printable import visible as visible
 from croupier.odds.figures import rounded
 
-WIDE = 10_000  # so that no line of a file is broken, and no cell of a table cut
-PROSE = 80  # but text of several lines is
+WIDE = 10_000  # so that no line of a file is broken, and no cell of a table truncated
+PROSE = 80  # but text of several lines is wrapped here
 NUMBERS = {  # columns of amounts
     *("rounds", "tray", "drop", "displayed", "reserve", "cap", "paid", "on deposit"),
     *("amount", "stake", "result"),
 }
 NAME = "croupier"
-AS = "CROUPIER_CALLED_AS"  # set by a script that starts the command for somebody
+AS = "CROUPIER_CALLED_AS"  # set by a script that starts the command on the user's behalf
 
 
 def styled(text: str) -> Text:
@@ -58,7 +58,7 @@ class Screen(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Whatever was rendered, its text is made visible."""
+        """Makes the text of whatever was rendered visible."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text))
 
@@ -71,12 +71,12 @@ def screen() -> Console:
 
 
 def prose(console: Console) -> int:
-    """How wide a text of several lines is printed."""
+    """The width at which text of several lines is printed."""
     return console.width if console.is_terminal else PROSE
 
 
 class ScreenTable(Table):
-    """A table whose cells are folded where a terminal is too narrow: none loses a digit."""
+    """A table whose cells fold on a narrow terminal, so that no digit is lost."""
 
     def add_column(
         self,
@@ -105,7 +105,7 @@ def new_sheet(title: str, *columns: str, style: str | None = None) -> ScreenTabl
 
 
 def bare(*columns: str, numbers: bool = False, gap: PaddingDimensions = (0, 2)) -> ScreenTable:
-    """A table without lines. `numbers`: in all columns but the first."""
+    """A table without lines. `numbers`: all columns but the first are numbers."""
     sheet = ScreenTable(box=None, padding=gap, show_header=bool(columns))
     for place, name in enumerate(columns):
         right = name in NUMBERS or (numbers and place > 0)
@@ -114,7 +114,7 @@ def bare(*columns: str, numbers: bool = False, gap: PaddingDimensions = (0, 2)) 
 
 
 def called(*words: str) -> str:
-    """The command as it was called, to be copied: works where `croupier` is on no path."""
+    """The command as it was called, to be copied: it works if `croupier` is not on the PATH."""
     return " ".join([_program(), *map(shlex.quote, words)])
 
 

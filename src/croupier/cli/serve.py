@@ -1,4 +1,4 @@
-"""`croupier serve`: the web room; `croupier room password`: how staff come into it."""
+"""`croupier serve`: the web room; `croupier room password`: how staff get into it."""
 
 import sys
 from typing import Annotated
@@ -22,10 +22,10 @@ def serve(
         str,
         typer.Option(
             envvar="CROUPIER_WEB_BANK",
-            help="A file or database URL; by default one of this user's own, for play money.",
+            help="A file or database URL; by default this user's own, for play money.",
         ),
     ] = "",
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int,
         typer.Option(min=0, max=65535, help="The port; 0: the first free one from 8000 on."),
@@ -49,7 +49,7 @@ def serve(
 ) -> None:
     """All six games in the browser: practice tables, tables with others, a lobby.
 
-    For play money, unless told otherwise: guests are given chips, and the house deals by itself.
+    With play money by default: guests are given chips, and dealing is automatic.
 
     Example: [bold]croupier serve --port 8080 --browse[/bold]
     """
@@ -76,10 +76,10 @@ def serve(
 def password(name: Person, by: By, bank: Bank = BANK) -> None:
     """Set the password with which somebody enrolled signs in to the web room.
 
-    It is asked for, or read from the first line of standard input.
+    The command asks for it, or reads the first line of standard input.
 
-    Staff then set up a second factor at their first sign-in. A password that was forgotten is
-    replaced the same way. A server that is running ends no session by it.
+    Staff then set up a second factor at their first sign-in. A forgotten password is replaced in
+    the same way. A running server keeps the person's sessions.
 
     Example: [bold]croupier room password flo --by ada[/bold]
     """

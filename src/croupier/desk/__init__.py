@@ -1,5 +1,6 @@
-"""The front desk: what can be asked of the program, as plain functions with typed results.
+"""The front desk: everything that can be asked of the program, as plain functions with typed
+results.
 
-A front end (`cli`, a web page) parses a request, calls one function of this package and draws what
-it returns. Nothing here prints.
+A front end (`cli`, a web page) parses a request, calls one function of this package and shows the
+result. Nothing here prints.
 """

@@ -1,4 +1,4 @@
-"""What is kept on this machine, so that nothing is counted twice."""
+"""The counts cached on this machine, so that nothing is counted twice."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -9,10 +9,10 @@ from croupier.kernels.cache.folder import CacheEntry
 
 class Cached(NamedTuple):
     folder: Path
-    entries: list[CacheEntry]  # that are kept, or that were removed
+    entries: list[CacheEntry]  # cached, or just removed
     cleared: bool
 
 
 def cached(*, clear: bool = False) -> Cached:
-    """Clearing it costs only time: what needs a count makes it again."""
+    """Clearing the cache only costs time: whatever needs a count computes it again."""
     return Cached(folder.root(), folder.clear() if clear else folder.kept(), clear)

@@ -1,7 +1,7 @@
-"""The figures of a table, computed and as data for programs.
+"""The figures of a table, computed, and as data for programs.
 
-Its odds, the value of every action, strategies by rules, designs of paytables; and the figures that
-the rulebooks print, beside ours.
+Its odds, the value of every action, strategies by rules, designs of paytables; and the figures
+printed in the rulebooks, compared with ours.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from croupier.table.table import Table, open_table
 
 
 def odds_of(table: Table, funding: Funding | None = None) -> Odds:
-    """Every figure of the table; `funding`: how its meters are filled, for the long run."""
+    """Every figure of the table; `funding`: how its meters are funded, for the long run."""
     if funding is None:
         return solve(table)
     check_fills_a_meter(table)
@@ -91,7 +91,7 @@ def _fractions(figures: Mapping[str, object]) -> dict[str, object]:
 
 
 def _nested(figures: Mapping[str, object], write: Callable[[object], str]) -> dict[str, object]:
-    """Each figure as written; figures by seats in a mapping of their own, null where not known."""
+    """Each figure as written; figures by seats as a mapping of their own, null if not known."""
     written: dict[str, object] = {}
     for key, value in figures.items():
         if isinstance(value, Mapping):
@@ -132,7 +132,7 @@ def values_json(table: Table, valued: ActionValues) -> dict[str, object]:
 
 
 class Strategies(NamedTuple):
-    """How a game is played by rules; what the best play nets, and lists that come near to it."""
+    """How a game is played by rules; the net of the best play, and lists that come close to it."""
 
     guide: Guide
     best: Fraction
@@ -140,7 +140,7 @@ class Strategies(NamedTuple):
 
 
 def strategies(table: Table, sizes: Sequence[int] = ()) -> Strategies:
-    """`sizes`: how many rules each list has; as usual if none is named."""
+    """`sizes`: how many rules each list has; the default sizes if none are given."""
     guide = guide_of(table)
     lists = strategies_of(table, sizes or SIZES)
     return Strategies(guide, figures_of(table.game.id).net(table), lists)
@@ -176,7 +176,7 @@ def strategies_json(table: Table, known: Strategies) -> dict[str, object]:
 
 
 class PostedRow(NamedTuple):
-    """A row as it is posted: what it pays, and how that is printed."""
+    """A row as posted: its pays, and how they are printed."""
 
     label: str
     pay: int
@@ -184,9 +184,9 @@ class PostedRow(NamedTuple):
 
 
 class Designs(NamedTuple):
-    """Tables in place of a posted one, the nearest or the least changed first."""
+    """Tables to replace a posted one, the nearest or the least changed first."""
 
-    name: str  # as it was asked for
+    name: str  # as requested
     posted: Paytable
     rows: list[PostedRow]
     target: design.Target
@@ -200,7 +200,7 @@ def designs(
     bounds: Mapping[str, tuple[int, int]],
     limit: int,
 ) -> Designs:
-    """`name`: of the table to design; `bounds`: what its rows may pay, by label."""
+    """`name`: of the table to design; `bounds`: the allowed pays of its rows, by label."""
     recipe = design.recipe_of(table, name)
     posted, pays = table.posted[recipe.group], design.posted_pays(table, recipe)
     place = design.printed_place(posted, recipe)
@@ -245,7 +245,7 @@ def checks(game: str | None = None) -> list[Check]:
 
 
 def disagrees(found: Sequence[Check]) -> bool:
-    """Whether a figure differs that should not."""
+    """Whether any figure differs that should not."""
     return any(check.verdict == "DIFFERS" for check in found)
 
 

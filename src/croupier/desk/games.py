@@ -1,5 +1,5 @@
 """The games of the house as data; and the rules as posted at one table, for inspectors: the bets,
-the order of play, what pays.
+the order of play, the pays.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ FACES = {Face.DOWN: "face down", Face.OWN: "for the player's own eyes", Face.UP:
 
 
 def game_named(name: str) -> rules.Game | PokerGame:
-    """A game of either kind, by its name or another that means it."""
+    """A game of either kind, by its name or an alias."""
     return poker(name) or banked_game(name)
 
 
@@ -42,12 +42,12 @@ def game_json(game: rules.Game | PokerGame) -> dict[str, object]:
 
 
 def aliases(game: str) -> list[str]:
-    """Other names that mean it."""
+    """Its other names."""
     return [alias for alias, meant in ALIASES.items() if meant == game]
 
 
 def qualifiers(game: PokerGame) -> dict[str, str]:
-    """What a low must qualify with, unless the house says otherwise."""
+    """By mode, what a low needs to qualify, unless the house says otherwise."""
     (modes,) = [option.values for option in game.options if option.name == "mode"]
     return {mode: str(game.usual({"mode": mode})["qualifier"]) for mode in modes}
 
@@ -116,7 +116,7 @@ def _choices(game: rules.Game) -> Iterator[rules.Choose]:
 
 
 def _actions(choice: rules.Choose) -> list[str]:
-    """The names of the actions; a split is named by its cards, so it has none of its own."""
+    """The names of the actions; a split is named by its cards, so it has no fixed names."""
     return [] if callable(choice.options) else [option.name for option in choice.options]
 
 
@@ -139,7 +139,7 @@ def table_json(table: Paytable) -> dict[str, object]:
 
 
 class WagerTerms(NamedTuple):
-    """A wager and its bounds; none of one that is made during the round."""
+    """A wager and its bounds; None for one that is made during the round."""
 
     wager: rules.Wager
     least: Cents | None
@@ -161,7 +161,7 @@ def rule_sheet(table: Table) -> RuleSheet:
 
 
 def _wagers(table: Table) -> Iterator[rules.Wager]:
-    """What may be bet here: before the deal, and what follows from it."""
+    """The wagers offered here: before the deal, and those that follow from them."""
     offered = {wager.name for wager in table.offers}
     for wager in table.game.wagers:
         if wager.name in offered or (wager.follows and (wager.part_of or wager.name) in offered):
@@ -178,7 +178,7 @@ def _bounds(table: Table, wager: rules.Wager) -> tuple[Cents | None, Cents | Non
 
 
 def _tables(table: Table) -> Iterator[Paytable]:
-    """The posted tables of what may be bet here."""
+    """The posted tables of the wagers offered here."""
     absent = {wager.table for wager in table.game.wagers} - {
         wager.table for wager in _wagers(table)
     }
@@ -240,7 +240,7 @@ def poker_sheet_json(table: PokerTable) -> dict[str, object]:
 
 
 def _order(flow: rules.Flow, wagers: Collection[str]) -> Iterator[str]:
-    """A line for each part of the flow, in its order, where these wagers may be made."""
+    """A line for each part of the flow, in order, for these wagers."""
     for part in flow:
         if isinstance(part, rules.EachSeat):
             way = "from the dealer's right" if part.right_to_left else "from the dealer's left"

@@ -1,6 +1,6 @@
 """What held cards and a board make at poker, and shares of a pot; as data for programs.
 
-A game's own mathematics is loaded when a share is asked for: to name a hand needs no numpy.
+A game's mathematics is loaded only when a share is computed: naming a hand needs no numpy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ def hand_json(best: Best) -> dict[str, Any]:
 
 
 def _high_ranks(high: BestHand) -> str:
-    """Those held most often first, high before low; the ace of a wheel is its lowest card."""
+    """Ranks by how often they are held, then high to low; the ace of a wheel is its lowest card."""
     ranks = [rank(card) for card in high.cards]
     straight = category(high.score) in (FIVE_STRAIGHT, FIVE_STRAIGHT_FLUSH)
     if straight and high.score & 15 < max(ranks):
@@ -43,7 +43,7 @@ def _high_ranks(high: BestHand) -> str:
 
 
 def pot_shares(game: str, pot: Showdown, deals: Deals) -> Equity:
-    """Each hand's share of the pot, exact where the hands are known."""
+    """Each hand's share of the pot, exact if all hands are known."""
     return poker_figures_of(game).equity(pot, deals)
 
 
@@ -54,7 +54,7 @@ def kept_shares(
     options: Mapping[str, OptionValue],
     deals: Deals,
 ) -> list[Keep]:
-    """Every way to keep from the cards dealt, the best first."""
+    """Every way to keep from the cards dealt, best first."""
     return poker_figures_of(game).keeps(dealt, opponents, options, deals)
 
 

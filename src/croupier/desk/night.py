@@ -26,12 +26,12 @@ from croupier.table.table import Table
 
 Ints = NDArray[np.int64]
 PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
-SURE = Fraction(99)  # percent of nights for which the money must suffice
+SURE = Fraction(99)  # percent of nights for which the bankroll must suffice
 PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}
 
 
 class SeatPlay(NamedTuple):
-    """How simulated seats play, all alike."""
+    """How the simulated seats play, all in the same way."""
 
     stakes: Mapping[str, int]  # of each seat
     strategy: str
@@ -43,7 +43,7 @@ class SeatPlay(NamedTuple):
         return plan(table, seats=self.seats, seed=self.seed, strategy=self.strategy, wagers=wagers)
 
     def to_json(self, table: Table) -> dict[str, object]:
-        """What every answer says first; money is in cents."""
+        """What every result begins with; amounts are in cents."""
         posted = {"game": table.game.id, "posted": table.posted_ids, **marks(table)}
         who = {"strategy": self.strategy, "seed": self.seed, "seats": self.seats}
         return {**posted, **who, "stakes": dict(self.stakes)}
@@ -52,15 +52,15 @@ class SeatPlay(NamedTuple):
 class NightRequest(NamedTuple):
     """How long a night is, who plays, and for what."""
 
-    rounds: int  # of a night
+    rounds: int  # per night
     nights: int
-    month: int  # nights of a month
+    month: int  # nights per month
     play: SeatPlay
     meters: Mapping[str, MeterRules]
 
 
 class Period(NamedTuple):
-    """Nights, or months: what was won in each, and the bankroll that each needed."""
+    """Nights, or months: the win of each, and the bankroll that each needed."""
 
     wins: Sample
     needed: Sample
@@ -68,40 +68,40 @@ class Period(NamedTuple):
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the mean is off theory."""
+        """How many standard errors the mean is from theory."""
         if self.theory is None or not self.wins.error:
             return None
         return float(self.wins.mean - self.theory) / self.wins.error
 
     @property
     def bankroll(self) -> int | None:
-        """The money that suffices for almost all; None if too few were played to tell."""
+        """The money that covers almost all of them; None if too few were played to tell."""
         return self.needed.percentile(SURE)
 
 
 class Jackpot(NamedTuple):
-    """A meter's life over all nights."""
+    """A meter over all nights."""
 
     life: Life
     paths: dict[
         str, Sample
     ]  # displays after some nights, over runs that each began with a new meter
-    whole: int  # rounds in which it was won whole
-    chance: Fraction | None  # of that, in a round
+    whole: int  # rounds in which the whole of it was won
+    chance: Fraction | None  # of that, per round
 
 
 class NightResult(NamedTuple):
-    """What the nights came to."""
+    """The results of the nights."""
 
     plan: Plan
     night: Period
     month: Period | None
-    exact: bool  # theory is that of these very nights, and not of the long run alone
+    exact: bool  # whether theory is for exactly these nights, and not only for the long run
     jackpots: dict[str, Jackpot]
 
 
 def night(table: Table, request: NightRequest) -> NightResult:
-    """Plays the nights one after the other; a meter goes on from night to night."""
+    """Plays the nights one after another; a meter carries over from night to night."""
     if request.rounds * request.nights > MOST_ROUNDS:
         raise RuleError(
             f"{request.nights} nights of {request.rounds} rounds are too many", "night/rounds"
@@ -147,7 +147,7 @@ def _period(nights: Nights, win: Fraction | None, rounds: int) -> Period:
 def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
     paths = {}
     for name, nights in PATHS.items():
-        # The display of a house jackpot does not move.
+        # The display of a house jackpot does not change.
         if nights <= request.nights and life.rules.kind != HOUSE_JACKPOT:
             (paths[name],) = displayed(life, [nights * request.rounds])
     return Jackpot(life, paths, len(whole_rounds(life.hits)), _chance(table, life))
@@ -161,7 +161,9 @@ def displayed(life: Life, marks: Sequence[int]) -> list[Sample]:
 
 
 def _chance(table: Table, life: Life) -> Fraction | None:
-    """That any seat wins the whole: as often as a meter that winners share is emptied."""
+    """The chance that any seat wins the whole meter: as often as a meter that winners share is
+    emptied.
+    """
     shared = {JACKPOT_TYPE: PROGRESSIVE, JACKPOT_SPLIT: EQUAL}
     odds = solve(replace(table, options={**table.options, **shared}))
     emptied = odds.wagers[life.rules.sensor].more["meter_emptied"]
@@ -219,7 +221,7 @@ def _jackpot_json(one: Jackpot) -> dict[str, object]:
 
 
 def _rules_json(rules: MeterRules) -> dict[str, object]:
-    """As played, stated or by default; rates in percent."""
+    """The rules as played, given or by default; rates in percent."""
     if rules.kind == HOUSE_JACKPOT:
         return {"seed": rules.seed}
     return {

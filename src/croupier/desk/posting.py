@@ -1,5 +1,5 @@
-"""How a table is to be posted, the table that comes of it, and what every output says of one that
-is posted otherwise than usual: unprinted, or limited.
+"""How a table is to be posted, the resulting table, and what every output says about one that is
+posted in an unusual way: unprinted, or limited.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from croupier.table.table import Table, open_table
 
 
 def plays_poker(game: str) -> bool:
-    """Whether players play against each other; what is no game is refused when it is opened."""
+    """Whether players play each other; an unknown game is refused later, when it is opened."""
     return poker(game) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class TablePosting:
-    """What the house posts; what it leaves out is as the game has it."""
+    """What the house posts; whatever it leaves out is the game's default."""
 
     posted: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
@@ -28,19 +28,19 @@ class TablePosting:
     maximums: Mapping[str, Cents] = field(default_factory=dict)
     aggregates: Mapping[str, Cents] = field(default_factory=dict)
     offers: Sequence[str] | None = None  # wagers; None: all
-    unprinted: bool = False  # tables that no rulebook prints together are meant
+    unprinted: bool = False  # whether tables that no rulebook prints together are intended
 
     @property
     def is_general(self) -> bool:
-        """Nothing is posted: the game as such."""
+        """Whether nothing is posted: the game in general."""
         return not any(astuple(self))
 
     def opened(self, game: str, seats: int | None = None) -> Table | PokerTable:
-        """A table of this game, of whichever kind; the seats are for poker to say."""
+        """A table of this game, of either kind; `seats` is only for poker."""
         return self.poker_table(game, seats) if plays_poker(game) else self.table(game)
 
     def table(self, game: str) -> Table:
-        """A house-banked table; one that may not be opened is refused."""
+        """A house-banked table; refused if it may not be opened."""
         law = profile(self.limits or DEFAULT_PROFILE)
         return open_table(
             game,
@@ -52,18 +52,18 @@ class TablePosting:
         )
 
     def poker_table(self, game: str, seats: int | None = None) -> PokerTable:
-        """A poker table: options and a limit profile are all that it has."""
+        """A poker table: it has only options and a limit profile."""
         law = self.limits or DEFAULT_POKER_PROFILE
         return open_poker(game, dict(self.options), seat_count=seats, profile=law)
 
 
 def marks(table: Table) -> dict[str, list[str]]:
-    """For programs: a key more, where there is something to mark."""
+    """For programs: an extra key, if there is something to mark."""
     return {"unprinted": list(table.unprinted)} if table.unprinted else {}
 
 
 def limited(table: Table) -> dict[str, dict[str, int]]:
-    """For programs: the table's aggregate limits in cents, where it has any."""
+    """For programs: the table's aggregate limits in cents, if it has any."""
     return {"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}
 
 

@@ -1,4 +1,4 @@
-"""Text that somebody wrote, with control and invisible characters made visible."""
+"""User-written text, with control and invisible characters made visible."""
 
 from unicodedata import category
 
@@ -9,7 +9,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
 
 
 def visible(text: str, kept: str = "\n\t") -> str:
-    """The text with every control or invisible character shown by its number."""
+    """The text with every control or invisible character shown by its code."""
     if text.isprintable():
         return text
     return "".join(
@@ -21,5 +21,5 @@ def visible(text: str, kept: str = "\n\t") -> str:
 
 
 def one_line(text: str) -> str:
-    """What somebody wrote, within a line of ours: it cannot begin another."""
+    """User-written text inside a line of ours: it cannot start a new line."""
     return visible(text, kept="")

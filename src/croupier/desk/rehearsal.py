@@ -1,4 +1,4 @@
-"""A rehearsal: a room is furnished, if there is none, and made-up players play in it at random."""
+"""A rehearsal: sets up a room, if there is none, and lets made-up players play at random in it."""
 
 from itertools import cycle, islice
 from time import perf_counter
@@ -26,7 +26,7 @@ from croupier.table.table import Table, open_table
 
 FILL, CHIPS = Cents(5_000_000), Cents(1_000_000)
 SEATS = 3
-# Ten thousand dollars; 20% of each wager to the display, 5% to the reserve.
+# Ten thousand dollars; 20% of each wager goes to the display, 5% to the reserve.
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
@@ -34,7 +34,7 @@ DEALER, FLOOR = "rehearsal dealer", "rehearsal floor"
 
 
 class Rehearsal(NamedTuple):
-    """What was played: acts of this rehearsal, and all rounds that are now in the books."""
+    """What was played: the acts of this rehearsal, and all rounds now in the books."""
 
     tables: int
     rounds: int
@@ -45,7 +45,7 @@ class Rehearsal(NamedTuple):
 def rehearsal(
     room: Room, by: str, rounds: int, seed: int, tables: int, *, theory: bool
 ) -> Rehearsal:
-    """`rounds` at every open table; an empty bank gets a room of `tables` tables first."""
+    """Plays `rounds` at every open table; an empty bank first gets a room of `tables` tables."""
     if not room.hall.floor.version:
         with stage("Furnishing the room"):
             furnish(room.store, by, tables, theory=theory)
@@ -65,7 +65,7 @@ def rehearsal(
 
 
 def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
-    """Tables of all games in turn, a meter for every sensor, some players at each."""
+    """Opens tables of all games in turn, a meter for every sensor, and seats players at each."""
     room = Room(store, exactly if theory else _no_theory)
     room.do("found", by, founded, program_hash())
     room.do("dealer", by, enrolled, DEALER, Role.DEALER)
@@ -91,5 +91,5 @@ def furnish(store: Store, by: str, tables: int, *, theory: bool) -> None:
 
 
 def _no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """A trial does without unless asked: computing it takes minutes."""
+    """A trial has no theory unless requested: computing it takes minutes."""
     return ()

@@ -1,4 +1,4 @@
-"""A record of a round or of a poker hand, played again by the rules."""
+"""A record of a round or of a poker hand, replayed by the rules."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,18 +11,18 @@ from croupier.table.transcript import replay as replay_round
 
 
 class Replayed(NamedTuple):
-    """That every line, or every action, follows from the rules; if one does not, it is refused."""
+    """A record whose every line or action follows from the rules; any other record is refused."""
 
     game: str  # its id
     name: str
-    each: str  # what a record consists of
+    each: str  # the unit of a record, in words
     over: bool
-    refused: int  # tries that the record says were refused, and were
+    refused: int  # attempts that the record shows as refused, and that were refused again
     nets: Mapping[int, int]  # by seat, in cents
 
 
 def replayed(record: str) -> Replayed:
-    """A transcript of a round or of a hand of poker, or such a hand in PHH."""
+    """Replays a transcript of a round or of a poker hand, or such a hand in PHH."""
     if record.lstrip().startswith("variant"):
         return _hand(from_phh(record), "action")
     word, _, game = record.lstrip().partition("\n")[0].partition(" ")

@@ -48,7 +48,7 @@ def check_output(output: Path) -> None:
 
 
 def report(table: Table, output: Path, date: str = "") -> int:
-    """Writes the report in the form that the file's name asks for; the bytes it has."""
+    """Writes the report in the format of the file's suffix; returns its size in bytes."""
     check_output(output)
     content = written(build(table, table.limits, sources(), versions(date)), output.suffix.lower())
     put(output, content, 0o644)
@@ -56,12 +56,12 @@ def report(table: Table, output: Path, date: str = "") -> int:
 
 
 def sources() -> Sources:
-    """Where a report takes its figures from."""
+    """The functions that a report gets its figures from."""
     return Sources(open_table, solve, settle, partial(verify_game, open_table))
 
 
 def versions(date: str = "") -> Provenance:
-    """The versions of what the figures and the file were made with."""
+    """The versions of everything the figures and the file were made with."""
     packages = {"Python": platform.python_version()}
     for name in PACKAGES:
         with suppress(PackageNotFoundError):
@@ -70,6 +70,6 @@ def versions(date: str = "") -> Provenance:
 
 
 def written(content: Report, suffix: str) -> bytes:
-    """The report as the bytes of a file; only what writes this form is loaded."""
+    """The report as the bytes of a file; loads only the writer of this format."""
     form = suffix.removeprefix(".")
     return bytes(getattr(import_module(f"croupier.report.formats.{form}"), form)(content))

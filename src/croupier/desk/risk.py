@@ -1,5 +1,5 @@
-"""Money against chance: how far the house's win may be off theory before it is no longer consistent
-with chance; and whether a player's money lasts, by simulation, and exactly where a round is solved.
+"""Money against chance: how far the house's win may be from theory and still be consistent with
+chance; and whether a player's money lasts, by simulation, and exactly if a round is solved.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from croupier.sim.run import stretches
 from croupier.table.table import Table
 
 SIZES = tuple(10**power for power in range(3, 8))
-MOST_EACH = 10_000_000  # rounds of a player: all of theirs are in memory at once
+MOST_EACH = 10_000_000  # rounds of one player, which are all in memory at once
 
 
 class BandRequest(NamedTuple):
-    """What was played, and what the house won in it if that is to be judged."""
+    """What was played, and the house's win from it, if that is to be judged."""
 
     rounds: int
     actual: Cents | None
@@ -39,7 +39,7 @@ class BandResult(NamedTuple):
     """A round's win and variance, and the bands that follow from them."""
 
     rounds: int
-    win: Fraction  # of the house, in a round
+    win: Fraction  # the house's, per round
     strays: WinVariance
     actual: Cents | None
 
@@ -63,7 +63,7 @@ class BandResult(NamedTuple):
 
 def band(table: Table, request: BandRequest) -> BandResult:
     stakes = request.play.stakes
-    check_no_meter(table, stakes, "meters have books of their own", "band/meter")
+    check_no_meter(table, stakes, "meters are reconciled separately", "band/meter")
     wanted = request.play.plan(table)
     win = round_win(table, wanted, stakes)
     if win is None:
@@ -105,11 +105,11 @@ class RuinRequest(NamedTuple):
     goal: Cents | None  # at which the player leaves
     rounds: int  # at most
     players: int
-    play: SeatPlay  # of one seat
+    play: SeatPlay  # for one seat
 
 
 class RuinResult(NamedTuple):
-    """What became of the players; `chain` where the result of a round is known exactly."""
+    """What became of the players; `chain` if the result of a round is known exactly."""
 
     purse: Purse
     fates: Fates
@@ -118,7 +118,7 @@ class RuinResult(NamedTuple):
 
 
 def ruin(table: Table, request: RuinRequest) -> RuinResult:
-    """Ruin is to have less left than the next round may ask."""
+    """A player is ruined when less is left than the next round may require."""
     stakes = request.play.stakes
     check_no_meter(table, stakes, "what it pays depends on its meter", "ruin/meter")
     purse = _purse(table, request)
@@ -140,7 +140,7 @@ def ruin(table: Table, request: RuinRequest) -> RuinResult:
 
 
 def _not_solved(table: Table, play: SeatPlay) -> str:
-    """Why a round's result is not known exactly, if it is not."""
+    """Why a round's result is not known exactly; empty if it is."""
     if play.strategy != OPTIMAL:
         return f"the results of {play.strategy} play were not solved"
     if sides(table, play.stakes) or len(set(play.stakes.values())) > 1:
@@ -174,7 +174,7 @@ def asks(table: Table, stakes: Mapping[str, int]) -> str:
 def ruin_json(table: Table, request: RuinRequest, result: RuinResult) -> dict[str, object]:
     purse, fates, chain = result.purse, result.fates, result.chain
     about = request.play.to_json(table)
-    del about["seats"]  # there is one
+    del about["seats"]  # there is only one
     return {
         **about,
         "bankroll": purse.bankroll,

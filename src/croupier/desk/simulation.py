@@ -23,7 +23,7 @@ SAVE_EVERY = 20  # seconds
 
 
 class SimulationRequest(NamedTuple):
-    """What is to be simulated, by which engine, and until when."""
+    """What to simulate, with which engine, and until when."""
 
     rounds: int
     seed: int
@@ -37,7 +37,7 @@ class SimulationRequest(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """Prepared: a plan, what was counted before, and the exact figures to compare with."""
+    """Ready to run: a plan, the counts so far, and the exact figures to compare with."""
 
     request: SimulationRequest
     plan: Plan
@@ -47,7 +47,7 @@ class Simulation(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What was counted so far; `trouble`: a checkpoint or a cluster that failed."""
+    """The counts so far; `trouble`: a checkpoint or a cluster that failed."""
 
     tally: Tally
     rounds_per_second: float
@@ -56,7 +56,7 @@ class Counted(NamedTuple):
 
 
 def prepared(table: Table, request: SimulationRequest) -> Simulation:
-    """Whatever can be refused is refused now; the loop is compiled."""
+    """Refuses whatever can be refused now, and compiles the loop."""
     engine = engine_of(request.engine, request.scheduler)
     wanted = plan(
         table,
@@ -79,7 +79,7 @@ def _begun(checkpoint: Path | None, wanted: Plan) -> Tally:
 
 
 def counted(simulation: Simulation, progress: Callable[[int, float], None]) -> Counted:
-    """Plays all rounds; `progress` gets the rounds so far and the rounds a second."""
+    """Plays all rounds; `progress` gets the rounds so far and the rounds per second."""
     request, wanted, _, begun, _ = simulation
     tally, interrupted, trouble = begun, False, None
     start = saved = time.monotonic()
@@ -95,7 +95,7 @@ def counted(simulation: Simulation, progress: Callable[[int, float], None]) -> C
                 trouble = _saved(request.checkpoint, wanted, tally)
     except KeyboardInterrupt:
         interrupted = True
-    except RuleError as broken:  # a cluster that is gone: what was counted is reported first
+    except RuleError as broken:  # a lost cluster: report first what was counted
         trouble = broken
     speed = (tally.rounds - begun.rounds) / max(time.monotonic() - start, 1e-9)
     if request.checkpoint is not None:
@@ -104,7 +104,7 @@ def counted(simulation: Simulation, progress: Callable[[int, float], None]) -> C
 
 
 def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
-    """A full disk must not cost the rounds that were counted: they go on, and are reported."""
+    """A full disk must not cost the counted rounds: the simulation goes on and reports them."""
     try:
         save(checkpoint, wanted, tally)
     except RuleError as trouble:
@@ -113,7 +113,7 @@ def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
 
 
 class ComparedFigure(NamedTuple):
-    """The results of a wager as they were counted, and its exact mean, where that is known."""
+    """The counted results of a wager, and its exact mean, if known."""
 
     sample: Figure
     exact: Fraction | None
@@ -125,7 +125,7 @@ class ComparedFigure(NamedTuple):
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the count is away from the exact mean."""
+        """How many standard errors the count is from the exact mean."""
         error = self.error
         return (
             float(self.sample.mean - self.exact) / error
@@ -148,7 +148,7 @@ def counted_figures(simulation: Simulation, result: Counted) -> dict[str, Compar
 def counted_choices(
     simulation: Simulation, result: Counted
 ) -> dict[str, tuple[Fraction, Fraction | None]]:
-    """How often each action was chosen, and should be."""
+    """How often each action was chosen, and how often it should be."""
     exact = simulation.exact.decisions
     shares = decisions(result.tally, simulation.plan)
     return {name: (share, exact.get(name)) for name, share in shares.items()}
@@ -202,7 +202,7 @@ def _figure_json(compared: ComparedFigure) -> dict[str, object]:
 
 
 def _meter_json(simulation: Simulation, result: Counted, name: str) -> dict[str, object]:
-    """Percent of its meter that a jackpot wager won, as a figure of its own."""
+    """Percent of its meter that a jackpot wager won, as a separate figure."""
     tally, wanted = result.tally, simulation.plan
     row, true = wanted.meter_row(name), simulation.exact.meters.get(name)
     if row is None or not tally.rounds:
@@ -212,7 +212,7 @@ def _meter_json(simulation: Simulation, result: Counted, name: str) -> dict[str,
 
 
 class BotResult(NamedTuple):
-    """What one bot won, in chips and in big blinds a hundred hands."""
+    """What one bot won, in chips and in big blinds per hundred hands."""
 
     bot: str
     net: int
@@ -232,7 +232,7 @@ class BotMatch(NamedTuple):
 def bot_match(
     name: str, bots: str, hands: int, stack: int, seed: int, options: Mapping[str, str]
 ) -> BotMatch:
-    """`bots`: names in seat order, with commas between them."""
+    """`bots`: names in seat order, separated by commas."""
     game = poker_game(name)
     names = named(bots, game)
     if not 2 <= len(names) <= game.seats_max:

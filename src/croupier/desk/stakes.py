@@ -1,6 +1,6 @@
-"""One seat's stakes, checked in the table's own words; and the jackpot meters that it plays for.
+"""One seat's stakes, checked by the table itself; and the jackpot meters that it plays for.
 
-What plays for a meter is the table's to say, what it holds the operator's.
+The table decides what plays for a meter, the operator what it holds.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ TABLE = "table"  # the name of the only one
 
 
 def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:
-    """A bet that the limits forbid is not legal in play: a strategy must not count on it."""
+    """Refuses bets that the limits forbid: a strategy must not count on one."""
     table.check_stakes(1, stakes)
     for name, bet in follow_ups(table.game, stakes).items():
         wager = table.game.wager(name)
@@ -26,14 +26,14 @@ def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:
             table.limits.check(wager, Cents(bet), table.game.id)
         except IllegalWager as refused:
             raise IllegalWager(
-                f"{refused.message}; simulated seats make every bet their strategy asks for, so "
-                "bet less at first",
+                f"{refused.message}; simulated seats make every bet that their strategy calls for, "
+                "so lower the first bet",
                 refused.code,
             ) from refused
 
 
 def stakes_for(table: Table, first: Cents, others: Mapping[str, Cents]) -> dict[str, int]:
-    """A seat's stakes: the first bet for every wager that must be made, and the others."""
+    """A seat's stakes: the first bet for every required wager, and the others as given."""
     required = {wager.name: first for wager in table.offers if wager.required}
     stakes: dict[str, int] = {**required, **others}
     check_stakes(table, stakes)
@@ -41,13 +41,13 @@ def stakes_for(table: Table, first: Cents, others: Mapping[str, Cents]) -> dict[
 
 
 def fixed_size(table: Table, name: str) -> Cents | None:
-    """What a wager always is at this table; None where the player says."""
+    """The fixed size of a wager at this table; None if the player chooses."""
     wager = table.game.wager(name)
     return table.fixed_wager(name) if wager is not None and wager.fixed else None
 
 
 def check_no_meter(table: Table, stakes: Mapping[str, int], why: str, code: str) -> None:
-    """Wagers on a jackpot meter are refused where what they pay is not in question."""
+    """Refuses wagers on a jackpot meter, for the reason `why`."""
     for name in sensors_bet(table, stakes):
         raise RuleError(f"{name}: {why}; leave it out", code)
 
@@ -58,12 +58,12 @@ def stakes_text(stakes: Mapping[str, int]) -> str:
 
 
 def sides(table: Table, stakes: Mapping[str, int]) -> list[str]:
-    """The wagers beside the main game."""
+    """The side wagers."""
     return [wager.name for wager in table.offers if wager.name in stakes and not wager.required]
 
 
 class MeterFigures(NamedTuple):
-    """Rates are in ten-thousandths of the wager. A house jackpot has its seed alone: the prize."""
+    """Rates are in ten-thousandths of the wager. A house jackpot has only its seed: the prize."""
 
     seed: Cents
     contribution_rate: int = 0
@@ -102,7 +102,7 @@ def sensors_bet(table: Table, stakes: Mapping[str, int]) -> list[str]:
 def meters_for(
     table: Table, stakes: Mapping[str, int], figures: Mapping[str, MeterFigures]
 ) -> dict[str, MeterRules]:
-    """A meter for each jackpot wager made; one that nothing is said of is refused."""
+    """A meter for each jackpot wager made; refuses one without figures."""
     sensors = sensors_bet(table, stakes)
     for sensor in sensors:
         if sensor not in figures:

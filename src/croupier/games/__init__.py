@@ -1,1 +1,1 @@
-"""The games: what only one game knows lies in its folder."""
+"""The games: whatever only one game knows is in that game's folder."""

@@ -1,7 +1,7 @@
-"""What a game's folder declares of its mathematics; the rest of the program asks this record.
+"""What a game's folder declares of its mathematics; the rest of the program reads this record.
 
-A folder with a `figures.py` has `FIGURES`, one record for each of its games. They are loaded when
-somebody asks: to deal and settle a game takes nothing but its rules.
+A folder with a `figures.py` defines `FIGURES`, one record for each of its games. They are loaded on
+demand: dealing and settling a game needs only its rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from croupier.report.sheets import ReportSheet
     from croupier.rules.paytable import Steps
 
-Reach = Mapping[int, tuple[int, int]]  # the least and the most of a seat's results, by column
+Reach = Mapping[int, tuple[int, int]]  # by column: a seat's lowest and highest possible result
 
 
 def edges(*tables: "Steps") -> list[int]:
-    """A score for all that these tables tell apart: one below every row, and each row's lowest."""
+    """Scores that represent every case these tables distinguish: 0, and the floor of each row."""
     return sorted({0, *(floor for steps in tables for floor, _ in steps)})
 
 
 def extremes(outcomes: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
-    """The least and the most of each number that a rule returns after why."""
+    """The lowest and highest of each number that a rule returns after its reason."""
     _, *nets = zip(*outcomes, strict=True)
     return [(min(each), max(each)) for each in nets]
 
@@ -48,14 +48,14 @@ class Layout(NamedTuple):
     """How the simulator plays a game: its loop, its columns of results, its tables."""
 
     game: "GameLoop"
-    wagers: tuple[str, ...]  # by column; the main ones first
+    wagers: tuple[str, ...]  # by column; the main wagers first
     mains: int
-    meters: tuple[str, ...]  # columns that follow: the percent of a meter, for these wagers
-    tables: tuple[str, ...]  # in the order of the kernel
+    meters: tuple[str, ...]  # further columns: these wagers' percent of a meter
+    tables: tuple[str, ...]  # in the order in which the kernel takes them
     options: "Callable[[PostedTable], Sequence[int]]"
-    choices: tuple[str, ...]  # the keys of the tables of choices, laid end to end
-    decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: what a code is called
-    reach: "Callable[[PostedTable, int], Reach]"  # asked of the rules; by the number of seats
+    choices: tuple[str, ...]  # the keys of the tables of choices, concatenated in this order
+    decisions: tuple[Mapping[int, str], ...]  # for each choice of a seat: the names of its codes
+    reach: "Callable[[PostedTable, int], Reach]"  # computed from the rules, by number of seats
 
     @property
     def columns(self) -> int:
@@ -67,13 +67,13 @@ class Figures:
     """One game's exact figures, strategies, report sections and simulation."""
 
     solve: "Callable[..., Odds]"
-    prepare: "Callable[..., Pricing]"  # prices tables of changed pays, many times a second
+    prepare: "Callable[..., Pricing]"  # prices tables with changed pays, many times a second
     values: "Callable[[PostedTable, State, list[Card]], list[Action]]"  # of each legal action
-    worths: "Callable[[PostedTable, Sequence[int] | None], Found]"  # of each wager, to the house
+    worths: "Callable[[PostedTable, Sequence[int] | None], Found]"  # worth of each to the house
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
-    # Of a jackpot wager, for a funding of its meter and a number of seats.
+    # The worth of a jackpot wager, given how its meter is funded and the number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
-    # For other seats' hands.
+    # What a seat is paid for other seats' hands.
     envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: 0
     guide: "Guide"  # rules to memorize
     makers: "Makers"  # tables of every choice
@@ -81,42 +81,42 @@ class Figures:
     recipes: "Mapping[str, Recipe]"  # the paytables that can be designed
     combinations: "Callable[[PostedTable], Iterator[Combinations]]"
     results: "Callable[[PostedTable], Iterator[ReportSheet]]"  # of the main game, in a report
-    # Of best play, in a report.
+    # Charts of best play, in a report.
     charts: "Callable[[PostedTable], Iterator[ReportSheet]]" = lambda _: iter(())
     worst_deals: "Callable[[PostedTable, int], Iterator[LargeDeal]]"
-    # Of wagers that `combinations` does not price by themselves: the largest net by the rules, in
-    # units of the wager, and with what. A report refuses a game that leaves one out.
+    # The largest net by the rules, in units of the wager, with the hand that wins it, for wagers
+    # that `combinations` does not price separately. A report refuses a game that leaves one out.
     largest_wins: "Callable[[PostedTable], Mapping[str, tuple[int, str]]]" = lambda _: {}
-    method: str  # how the figures are found, for a report
-    choices_note: str = ""  # what the shares of choices in a report are of
-    unit: str = ""  # what the first bet is called, where its wager has another name
-    further_note: str = ""  # to a report's further figures of wagers
-    # Options with which no figure of a report moves, and why.
+    method: str  # how the figures are computed, for a report
+    choices_note: str = ""  # what the shares of choices in a report are shares of
+    unit: str = ""  # the unit's name, if it differs from the name of the first wager
+    further_note: str = ""  # a note on a report's further figures of wagers
+    # Options that change no figure in a report, and why.
     unmoved: "Mapping[str, str]" = field(default_factory=dict)
     quick: tuple[str, ...] = ()  # paytables under which the main game is priced in seconds
     net: "Callable[[PostedTable], Fraction]"  # of the main game
-    # In the rulebook.
+    # Checks against the figures printed in the rulebook.
     printed: "Callable[[Callable[..., PostedTable], str], list[Check]]" = lambda *_: []
 
 
 @cache
 def _modules() -> dict[str, str]:
-    """The module of each solved game, by the game's id; nothing is imported for it but rules."""
+    """The module of each solved game, by the game's id; imports nothing but the rules."""
     modules = {game: f"croupier.games.{folder_of(game)}.figures" for game in GAMES}
     return {game: module for game, module in modules.items() if find_spec(module) is not None}
 
 
 def solved() -> tuple[str, ...]:
-    """The ids of the games whose figures have been computed."""
+    """The ids of the games whose odds can be computed."""
     return tuple(_modules())
 
 
 def figures_of(game: str, so: str = "there are no odds of it") -> Figures:
-    """A game may be played before anybody has computed its odds: then this says what follows."""
+    """The figures of a game; refuses one whose odds nobody has computed. `so` ends the refusal."""
     if game not in _modules():
         raise RuleError(
             f"The house edge of {game} has not been computed, so {so}; "
-            f"it has been of: {', '.join(solved())}",
+            f"solved games: {', '.join(solved())}",
             "game/unsolved",
         )
     figures: Mapping[str, Figures] = import_module(_modules()[game]).FIGURES
@@ -128,7 +128,8 @@ class PokerFigures:
     """A poker game's shares of a pot. Options say what is played for: mode, qualifier and so on."""
 
     equity: "Callable[[Showdown, Deals | None], Equity]"
-    keeps: "Callable[[tuple[Card, ...], int, Mapping[str, Any], Deals], list[Keep]]"  # opponents
+    # The int is the number of opponents.
+    keeps: "Callable[[tuple[Card, ...], int, Mapping[str, Any], Deals], list[Keep]]"
 
 
 def poker_figures_of(name: str | None = None) -> PokerFigures:

@@ -10,7 +10,7 @@ from croupier.errors import UnknownGame
 from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game
 
-# A game is a folder here with `rules.py`, whose GAMES are listed in the rulebooks' order.
+# A game is a folder here with `rules.py`, whose GAMES are in the rulebooks' order.
 FOLDERS = ("four_card_buyout", "four_card_split", "four_card_prime", "five_card_hold_out")
 _DECLARED: list[tuple[str, Game | PokerGame]] = [
     (name, game) for name in FOLDERS for game in import_module(f"croupier.games.{name}.rules").GAMES
@@ -18,14 +18,14 @@ _DECLARED: list[tuple[str, Game | PokerGame]] = [
 _FOLDERS = {game.id: name for name, game in _DECLARED}
 GAMES = {game.id: game for _, game in _DECLARED if isinstance(game, Game)}
 
-# Poker has no wagers against the house and no paytables: another machine plays it.
+# Poker has no wagers against the house and no paytables: a separate engine plays it.
 POKER = {game.id: game for _, game in _DECLARED if isinstance(game, PokerGame)}
 
 ALIASES = {alias: game.id for _, game in _DECLARED for alias in game.aliases}
 
 
 def game_id(name: str) -> str:
-    """A game's id as a person may write it: any case, spaces or underscores for hyphens."""
+    """A game's id from a name as typed: any case, spaces or underscores for hyphens."""
     written = "-".join(name.casefold().replace("_", " ").split())
     return ALIASES.get(written, written)
 
@@ -43,7 +43,7 @@ def game(name: str) -> Game:
 
 
 def folder_of(game: str) -> str:
-    """The folder that holds all that only this game knows."""
+    """The folder with everything that only this game knows."""
     return _FOLDERS[game]
 
 
@@ -52,15 +52,15 @@ def poker(name: str) -> PokerGame | None:
 
 
 def poker_game(name: str | None = None) -> PokerGame:
-    """The poker game of that name; without a name, the first one of the house."""
+    """The poker game of that name; without a name, the house's first one."""
     found = next(iter(POKER.values())) if name is None else poker(name)
     if found is None:
         raise UnknownGame(f"no poker game {name!r}; known: {', '.join(POKER)}")
     return found
 
 
-# What decides an outcome beside the cards and the rules: the order of the cards, the engines of
-# both kinds of game, and what a meter pays. Tests hold this against what the engines import.
+# What decides an outcome besides the cards and the rules: the order of the cards, the engines of
+# both kinds of game, and what a meter pays. Tests compare this with what the engines import.
 DECIDING = (
     "games/registry.py",
     *("money.py", "fair.py"),
@@ -88,7 +88,7 @@ def digested() -> dict[str, Traversable]:
 
 @cache
 def rules_hash() -> str:
-    """A digest of everything that decides an outcome: any modification shows."""
+    """A digest of everything that decides an outcome: it shows any modification."""
     digest = hashlib.sha256()
     for name, file in digested().items():
         content = file.read_bytes()

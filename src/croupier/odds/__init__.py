@@ -1,1 +1,1 @@
-"""Exact figures: every edge, frequency and variance as a fraction. Knows no table in play."""
+"""Exact figures: every edge, frequency and variance as a fraction. Knows no tables in play."""

@@ -26,7 +26,7 @@ class Combinations(NamedTuple):
     group: str
     table: Paytable
     lines: tuple[CombinationRow, ...]
-    whole_wager: bool  # or else a part of the main game's net
+    whole_wager: bool  # if not, only a part of the main game's net
 
     @property
     def total(self) -> int:
@@ -40,11 +40,11 @@ class Combinations(NamedTuple):
         return Fraction(line.ways, self.total)
 
     def share(self, line: CombinationRow) -> Fraction:
-        """The line's part of the wager's net."""
+        """The line's contribution to the wager's net."""
         return self.chance(line) * line.pays
 
     def under(self, table: Paytable) -> "Combinations":
-        """The same counts under another table of the group: its rows begin at the same hands."""
+        """The same counts under another table of the group, whose rows begin at the same hands."""
         ways = {line.label: line.ways for line in self.lines}
         rows = [row.label for row in table.rows]
         rest = [line for line in self.lines if line.label not in rows]
@@ -53,12 +53,14 @@ class Combinations(NamedTuple):
 
 
 def combinations(table: PostedTable) -> list[Combinations]:
-    """Every posted paytable that can be priced by its rows, in the order of the game."""
+    """Every posted paytable that can be priced row by row, in the order of the game."""
     return list(figures_of(table.game.id).combinations(table))
 
 
 def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> list[CombinationRow]:
-    """Each row of the table, with the ways to reach it; `percent` names its column of the meter."""
+    """Each row of the table, with the ways to reach it; `percent` names its column of meter
+    percents.
+    """
     steps = table.steps.get(percent, ())
     return [
         CombinationRow(
@@ -73,14 +75,14 @@ def row_lines(table: Paytable, ways: Mapping[str, int], percent: str = "") -> li
 
 
 def ways_by_row(table: Paytable, scores: Iterable[tuple[int, int]]) -> dict[str, int]:
-    """How often each row is reached, by its label; from how often each score is."""
+    """How often each row is reached, by its label, from how often each score occurs."""
     return added_up((table.row(score).label, count) for score, count in scores)
 
 
 def hand_combinations(
     table: PostedTable, name: str, group: str, counts: Iterable[tuple[int, int]]
 ) -> Combinations:
-    """A wager that looks at the player's hand alone."""
+    """A wager on the player's hand alone."""
     paytable = table.posted[group]
     lines = row_lines(paytable, ways_by_row(paytable, counts), "pays percent")
     return Combinations(name, group, paytable, tuple(lines), whole_wager=True)

@@ -1,4 +1,4 @@
-"""The figures of a game: whole counts and fractions, until the last print."""
+"""The figures of a game: whole numbers and fractions until they are printed."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -15,7 +15,7 @@ MAIN = "main"  # all main wagers together, in units of the first bet
 
 
 class PostedTable(Protocol):
-    """What a table posts: enough to know its odds."""
+    """What a table posts: enough to compute its odds."""
 
     @property
     def game(self) -> Game: ...
@@ -67,12 +67,12 @@ class Distribution(NamedTuple):
 
 
 class WagerOdds(NamedTuple):
-    """A wager beside the main game, per unit of itself."""
+    """A side wager, per unit of itself."""
 
     table: str
     results: Distribution
-    more: Mapping[str, object] = {}  # what only some wagers have
-    by_play: bool = False  # its results depend on how the main game is played
+    more: Mapping[str, object] = {}  # figures that only some wagers have
+    by_play: bool = False  # whether its results depend on how the main game is played
 
     @property
     def hit(self) -> Fraction:
@@ -81,7 +81,7 @@ class WagerOdds(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """All figures of a table, for optimal play of the main game, in units of the first bet."""
+    """All figures of a table under optimal play of the main game, in units of the first bet."""
 
     game: str
     posted: Mapping[str, str]
@@ -105,12 +105,12 @@ class Odds(NamedTuple):
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The house's share of all that is wagered."""
+        """The house's share of the total wagered."""
         return -self.net / self.wagered
 
 
 def added_up(counted: Iterable[tuple[Key, int]]) -> dict[Key, int]:
-    """All counts of the same thing together."""
+    """Adds up the counts of equal keys."""
     sums: dict[Key, int] = {}
     for key, count in counted:
         sums[key] = sums.get(key, 0) + count
@@ -122,18 +122,18 @@ def distribution(counts: Mapping[int, int], pay: Callable[[int], int]) -> Distri
     return Distribution(added_up((pay(score), count) for score, count in counts.items() if count))
 
 
-# Exact values as decimals: a print rounds last, and once.
+# Exact values as decimals: rounded last, and only once.
 
 
 def root(value: Fraction, places: int) -> str:
-    """A square root to this many decimal places, rounded down, by whole numbers alone."""
+    """A square root to this many decimal places, rounded down, in whole numbers only."""
     scale = 10**places
     digits = f"{isqrt(value.numerator * scale * scale // value.denominator):0{places + 1}d}"
     return f"{digits[:-places]}.{digits[-places:]}"
 
 
 def rounded(value: Fraction, places: int) -> str:
-    """Half away from zero, as a print rounds."""
+    """Rounds half away from zero."""
     scaled = abs(value) * 10**places
     whole = int(scaled + Fraction(1, 2))
     digits = f"{whole:0{places + 1}d}"

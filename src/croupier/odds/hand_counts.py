@@ -18,19 +18,19 @@ Counts = dict[int, int]  # score → hands
 
 
 def counts_of(array: NDArray[np.int32]) -> Counts:
-    """The scores that occur, with how often."""
+    """The scores that occur, and how often."""
     return {int(score): int(array[score]) for score in np.nonzero(array)[0]}
 
 
 class HandCounts(NamedTuple):
     """Over all hands of five cards, how often each score occurs."""
 
-    four: Counts  # of the best four
-    five: Counts  # of all five
-    color: Counts  # most of one color
+    four: Counts  # by the score of the best four
+    five: Counts  # by the score of all five
+    color: Counts  # by the largest number of cards of one color
 
     def scored(self, scale: Scale) -> Counts:
-        """The scores that a table of this scale looks at."""
+        """The scores that a table on this scale uses."""
         counts = {FOUR.name: self.four, FIVE.name: self.five, COLOR.name: self.color}
         if scale.name not in counts:
             raise RuleError(

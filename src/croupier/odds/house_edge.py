@@ -1,9 +1,9 @@
 """What a table as posted is worth to the house, wager by wager: for its books, and for the check
 that no posted table favors the player.
 
-Figures are for one wager at one seat, the main game played as is best for it, per unit of the stake
-that stands before the deal. What is bet later (raises, plays, second and third bets) is within it.
-An actual win is held against them: how far off is still chance.
+Figures are for one wager at one seat, under the best play of the main game, per unit of the stake
+before the deal. Later bets (raises, plays, second and third bets) are included. An actual win is
+compared with them: how far off is still consistent with chance.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE
 from croupier.rules.vocabulary import Wager
 
 OUTSIDE = "outside"  # of the widest band
-LEVELS = (Fraction(95, 100), Fraction(99, 100))  # of all such stretches of play are in the band
+LEVELS = (Fraction(95, 100), Fraction(99, 100))  # of such stretches of play are in the band
 
 
 class Worth(NamedTuple):
-    """A wager, for each unit of its stake: what the house wins on average, and the variance of it.
+    """A wager, per unit of its stake: the house's average win, and its variance.
 
-    A wager that must be made beside another and be no less (the blind beside the ante): the part
-    equal to the other is priced with it; its own entry prices only the excess `above` the other.
+    A wager that must be made with another and be no less (the blind with the ante): the part equal
+    to the other is priced with it; its own entry prices only the excess `above` the other.
     """
 
     wager: str
@@ -35,7 +35,7 @@ class Worth(NamedTuple):
     covariance: Fraction = Fraction(0)  # with the worth of the wager that it is above
 
     def stake(self, stakes: Mapping[str, int]) -> int:
-        """What the figures are for, of one seat's stakes."""
+        """The part of a seat's stakes that the figures are for."""
         return stakes.get(self.wager, 0) - stakes.get(self.above, 0)
 
     def to_json(self) -> dict[str, str]:
@@ -47,9 +47,10 @@ class Worth(NamedTuple):
 
 
 class Funding(NamedTuple):
-    """How a progressive meter is filled, in wagers: at first and after a whole win, and by each.
+    """How a progressive meter is funded, in wagers: its seed, at first and after a whole win, and
+    what each wager adds.
 
-    What each wager puts into a reserve goes to the next seeds. A house jackpot has its prize only:
+    What each wager adds to a reserve pays for the next seeds. A house jackpot has only its prize:
     that is its seed.
     """
 
@@ -59,7 +60,7 @@ class Funding(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What the house may expect of a seat's round, in the money of the stakes."""
+    """The house's expected win from a seat's round, in the money of the stakes."""
 
     win: Fraction
     variance: Fraction
@@ -78,12 +79,12 @@ def worth_from_json(data: Mapping[str, str]) -> Worth:
 
 
 def favours(worths: Iterable[Worth]) -> tuple[Worth, ...]:
-    """Those by which the player wins: none of them should be posted."""
+    """The wagers that favor the player: none of them should be posted."""
     return tuple(worth for worth in worths if worth.edge < 0)
 
 
 def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Expected]:
-    """By wager, what one seat's stakes bring; a wager that another is above has both."""
+    """By wager, the expected win from one seat's stakes; a wager with another above it has both."""
     found: dict[str, Expected] = {}
     for worth in worths:
         stake = worth.stake(stakes)
@@ -118,10 +119,11 @@ def theory(
     seats: int = 1,
     deck: Sequence[int] | None = None,
 ) -> tuple[Worth, ...]:
-    """One worth for each separate wager that the table offers, in their order.
+    """The worth of each separate wager that the table offers, in their order.
 
-    A jackpot has one only where `jackpots` says how its meter is filled. `seats` make that wager:
-    others' hands pay envy, and winners share a meter. Where that is not counted, it has none.
+    A jackpot has one only if `jackpots` says how its meter is funded. `seats` seats make that
+    wager, since others' hands pay envy and winners share a meter. It has none if this is not
+    counted.
     """
     funded = dict(jackpots or {})
     _check(table, funded, seats)
@@ -151,7 +153,7 @@ def _check(table: Offering, funded: Mapping[str, Funding], seats: int) -> None:
 
 
 def reach(level: Fraction) -> float:
-    """How many standard deviations a band of this level reaches to each side of theory."""
+    """How many standard deviations a band of this level extends to each side of theory."""
     return NormalDist().inv_cdf(float(1 + level) / 2)
 
 
@@ -163,13 +165,13 @@ class Bounds(NamedTuple):
 
 
 def bounds(theory: Fraction, variance: Fraction, level: Fraction) -> Bounds:
-    """Where a win is expected; sums of many independent rounds are nearly normal."""
+    """The expected range of a win; sums of many independent rounds are nearly normal."""
     wide = reach(level) * float(variance) ** 0.5
     return Bounds(float(theory) - wide, float(theory) + wide)
 
 
 class Band(NamedTuple):
-    """What was won, against what was expected."""
+    """An actual win, compared with the expected one."""
 
     win: int
     theory: Fraction
@@ -177,7 +179,7 @@ class Band(NamedTuple):
 
     @property
     def deviations(self) -> float:
-        """How many standard deviations the win is off."""
+        """How many standard deviations the win is from theory."""
         off = float(self.win - self.theory)
         return off / float(self.variance) ** 0.5 if self.variance else 0.0
 

@@ -1,4 +1,4 @@
-"""Shares of a pot of poker: what is asked of a game's figures, and what they answer."""
+"""Shares of a pot of poker: the requests to a game's figures, and their results."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,20 +11,20 @@ MOST_TRIALS = 10**7
 
 
 class Deals(NamedTuple):
-    """How many random deals, and the seed that fixes them."""
+    """How many random deals, and the seed that determines them."""
 
     trials: int = 100_000
     seed: int = 1
 
 
 class Unknown(NamedTuple):
-    """A hand of which only the number of kept cards is known; None: dealt, kept by the policy."""
+    """A hand of which only the number of cards kept is known; None: dealt, kept by the policy."""
 
     kept: int | None = None
 
 
 class Showdown(NamedTuple):
-    """Hands that go to the showdown, and what is known of the cards."""
+    """Hands that go to the showdown, and the known cards."""
 
     hands: tuple[tuple[Card, ...] | Unknown, ...]
     board: tuple[Card, ...] = ()
@@ -56,11 +56,11 @@ class Equity(NamedTuple):
     scoop: list[Fraction]
     tie: list[Fraction]
     dealt: int  # boards, or trials
-    squared_errors: list[Fraction] | None = None  # of the pot's shares; None: exact
+    squared_errors: list[Fraction] | None = None  # of the pot's shares; None if exact
 
 
 class Keep(NamedTuple):
-    """A way to discard, and what may be expected of the pot with the cards that are kept."""
+    """A way to discard, and the expected share of the pot with the cards that are kept."""
 
     cards: tuple[Card, ...]
     pot: Fraction

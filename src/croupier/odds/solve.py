@@ -1,5 +1,5 @@
-"""A table's figures, what prices changed tables of it, and the value of every action in a state;
-and every figure printed in the rulebooks beside ours, with a verdict.
+"""A table's figures, a pricer for tables with other pays, and the value of every action in a state;
+and every figure printed in the rulebooks compared with ours, with a verdict.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +19,9 @@ def solve(table: PostedTable) -> Odds:
 
 
 def prepare(table: PostedTable) -> Pricing:
-    """Counts what no pay changes. The answer prices any table of the same game and options.
+    """Counts what no pay changes. The result prices any table of the same game and options.
 
-    It gives the nets that `solve` gives, under the play that is best for the table asked about.
+    It gives the same nets as `solve`, under the play that is best for the table being priced.
     """
     return figures_of(table.game.id, "its tables cannot be priced").prepare(table)
 
@@ -31,9 +31,9 @@ class State(NamedTuple):
 
     cards: tuple[Card, ...]
     up: Card
-    offer: Card | None = None  # a card on offer, where the game makes one
+    offer: Card | None = None  # a card on offer, in games that offer one
     seen: tuple[Card, ...] = ()  # cards of other seats, face up
-    bonus: Fraction = Fraction(0)  # a bonus bet beside the main ones, in first bets
+    bonus: Fraction = Fraction(0)  # a bonus bet besides the main ones, in first bets
 
 
 class Action(NamedTuple):
@@ -44,7 +44,9 @@ class Action(NamedTuple):
 
 
 def values(table: PostedTable, state: State) -> list[Action]:
-    """Every legal action with its value, in units of the first bet, those already made included."""
+    """Every legal action with its value, in units of the first bet, including the bets already
+    made.
+    """
     figures = figures_of(table.game.id, "no action has a known value")
     shown = [*state.cards, state.up, *state.seen]
     if state.offer is not None:
@@ -59,7 +61,7 @@ def best(actions: Sequence[Action]) -> list[str]:
 
 
 def needs(state: State, count: tuple[int, ...], *, offer: bool, game: str) -> None:
-    """Refuses a state in which this game has nothing to choose."""
+    """Refuses a state in which this game offers no choice."""
     if len(state.cards) not in count:
         right = " or ".join(map(str, count))
         raise BadCards(
@@ -77,9 +79,9 @@ class Check(NamedTuple):
     figure: str
     printed: str
     ours: Fraction
-    shown: str  # ours, as the print would show it
+    shown: str  # ours, rounded as printed
     verdict: str  # agrees, misprint, unreachable, favours the player; or DIFFERS
-    why: str = ""  # of any verdict but the first and the last
+    why: str = ""  # for every verdict but the first and the last
 
 
 def verify(open_house: Callable[..., PostedTable], games: Sequence[str] = ()) -> list[Check]:
@@ -100,7 +102,7 @@ def compared(
     shown: str,
     misprints: Mapping[tuple[str, str], str] = NONE_KNOWN,
 ) -> Check:
-    """Ours beside the print; where it is known to be wrong, why."""
+    """Compares our figure with the printed one; for a known misprint, gives the reason."""
     if shown == printed:
         return Check(game, figure, printed, ours, shown, "agrees")
     why = misprints.get((game, figure), "")

@@ -1,1 +1,1 @@
-"""A mathematics submission: its sections as data, and the files they are written to."""
+"""A mathematics submission: its sections as data, and the files it is written to."""

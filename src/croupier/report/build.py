@@ -20,12 +20,12 @@ from croupier.rules.limits import Limits
 class Report(NamedTuple):
     title: str
     subtitle: str
-    digest: str  # of rules and posted tables, short: it stands on every page
+    digest: str  # of rules and posted tables, shortened: printed on every page
     sections: tuple[sheets.Section, ...]
 
 
 class Sources(NamedTuple):
-    """What a report asks of the table: to open others like it, to solve one, to settle a deal."""
+    """What a report needs besides the table: to open others, to solve one, to settle a deal."""
 
     open_house: Callable[..., PostedTable]
     solve: Callable[[PostedTable], Odds]
@@ -37,7 +37,7 @@ class Sources(NamedTuple):
 def build(
     table: PostedTable, limits: Limits, sources: Sources, made: introduction.Provenance
 ) -> Report:
-    """The report of one table: its figures, and those of tables that differ in one thing."""
+    """The report of one table: its figures, and those of tables that differ from it in one way."""
     odds, tables = sources.solve(table), combinations(table)
 
     def vary(posted: Mapping[str, str], options: Mapping[str, object]) -> PostedTable:
@@ -46,7 +46,7 @@ def build(
             table.game.id,
             posted={**ids, **posted},
             options={**table.options, **options},
-            unprinted=True,  # to compare; the sheets say which combinations are printed
+            unprinted=True,  # for comparison; the sheets say which combinations are printed
         )
 
     results = list(figures_of(table.game.id).results(table))
@@ -55,7 +55,7 @@ def build(
         introduction.identification(table, made),
         sheets.summary_section(odds, cost),
         sheets.Section(
-            "Rules as modelled",
+            "Rules as modeled",
             (sheets.Prose(table.game.how_to_play), introduction.options_in_force(table)),
         ),
         introduction.rulings_section(table),

@@ -1,4 +1,4 @@
-"""The checks a report carries: two ways to each figure, what the rulebook prints, how to repeat."""
+"""The checks in a report: each figure in two ways, the rulebook's figures, how to reproduce it."""
 
 from fractions import Fraction
 from shlex import quote
@@ -107,7 +107,7 @@ def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
         (report.replace("report", "odds", 1).replace(" -o report.pdf", ""), "all its figures"),
         (f"croupier ev {table.game.id} --help", "the value of every action in one state"),
         ("croupier verify", "every figure that a rulebook prints, beside ours"),
-        ("scripts/test --slow", "all tests, those of the solver included"),
+        ("scripts/test --slow", "all tests, including those of the solver"),
     )
     with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
     note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")

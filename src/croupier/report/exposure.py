@@ -17,11 +17,11 @@ from croupier.rules.limits import Limits
 from croupier.rules.vocabulary import Choose, Game, Option, Wager, program
 
 # Deals that cost a house much: the best hands that a full table can hold at once. A seat takes the
-# best hand that the cards left allow, then the next seat. For one seat the tests hold it to the
-# largest win, found by hand; for more seats it is a deal that can happen, and no claim that none is
-# larger.
+# best hand that the remaining cards allow, then the next seat does. For one seat, tests compare it
+# with the largest win, found by hand; for more seats it is a deal that can happen, with no claim
+# that none is larger.
 Stock = Counter[Card]
-MORE = 5  # cards beyond those needed that are tried for a hand that should be weak
+MORE = 5  # extra cards tried for a hand that should be weak
 RANK_COUNT, SUITS = 13, 4
 Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
@@ -46,7 +46,7 @@ def four_of_a_rank(left: Stock) -> Iterator[tuple[Card, ...]]:
 
 
 def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
-    """Of a suit, from the highest down; an ace may be low."""
+    """Four in a row of one suit, from the highest down; an ace may be low."""
     for top in reversed(range(3, RANK_COUNT)):
         for suit in range(SUITS):
             cards = tuple(Card(suit * RANK_COUNT + top - step) for step in range(4))
@@ -55,11 +55,11 @@ def four_in_a_row(left: Stock) -> Iterator[tuple[Card, ...]]:
 
 
 def lowest(left: Stock, size: int, score: Callable[[tuple[Card, ...]], int]) -> tuple[Card, ...]:
-    """The weakest hand of `size` low cards of those left, of as many ranks as there are."""
+    """The weakest hand of `size` low cards of those left, with as many ranks as possible."""
     ranks: dict[int, list[Card]] = {}
     for card in sorted(left):
         ranks.setdefault(card % RANK_COUNT, []).append(card)
-    turned = [ranks[rank][rank % len(ranks[rank]) :] for rank in sorted(ranks)]  # suits in turn
+    turned = [ranks[rank][rank % len(ranks[rank]) :] for rank in sorted(ranks)]  # rotates the suits
     lowest_first = [cards[0] for cards in turned]
     lowest_first += [card for card in sorted(left) if card not in lowest_first]
     return min(combinations(lowest_first[: size + MORE], size), key=score)
@@ -110,8 +110,8 @@ def _intro(table: PostedTable, limits: Limits) -> str:
     return (
         f"Stakes are the largest that the table takes: limits profile *{law.name}* ({law.source}). "
         "Wins are net of the stake. The rulebook of this game sets no limit on the sum that may "
-        "be paid for one deal, to a seat or to the table, so there is none to hold the sums "
-        "against; what binds is the limit of each single wager. "
+        "be paid for one deal, to a seat or to the table, so there is nothing to compare the "
+        "sums with; only the limits of single wagers apply. "
         f"A win above {dollars(law.supervisor_above)} on one wager waits for a supervisor.\n\n"
         "The deals below were laid out and settled by the table engine itself."
         + (" Shares of a jackpot meter come on top of every sum." if meter else "")
@@ -137,7 +137,7 @@ def _stakes(table: PostedTable, limits: Limits, *, at_limits: bool) -> dict[str,
 def dearest(
     table: PostedTable, limits: Limits, settle: Settle, seats: int, *, at_limits: bool
 ) -> SettledDeal:
-    """Of the large deals, the one that costs most at these stakes."""
+    """The large deal that costs most at these stakes."""
     stakes = _stakes(table, limits, at_limits=at_limits)
     found = (
         SettledDeal(laid, staked, settle(_request(table, limits, laid, staked)))
@@ -225,7 +225,7 @@ def _full_table(priced: SettledDeal, bound: int) -> ReportSheet:
     heads = columns("seat", "cards", "choices", NET)
     note = (
         f"The dealer holds {text(priced.deal.dealer)}. Each seat in turn holds the best hand that "
-        "the cards left allow: a deal that can happen, though not shown to be the dearest. No "
+        "the cards left allow: a deal that can happen, though perhaps not the most expensive. No "
         f"deal costs more than {dollars(bound)}, every seat's largest win on every wager."
     )
     title, total = "One deal, a full table, the largest stakes", ("all", "", "", priced.cost)
@@ -233,7 +233,7 @@ def _full_table(priced: SettledDeal, bound: int) -> ReportSheet:
 
 
 def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> ReportSheet:
-    """The largest win of each wager by itself at the table's largest stake."""
+    """The largest win of each wager alone, at the table's largest stake."""
     rows: list[tuple[Cell, ...]] = []
     total = 0
     for wager in offered(table):
@@ -243,7 +243,7 @@ def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Re
         total += most * stake
     staked, won = (Column(f"largest {name}", CellKind.DOLLARS) for name in ("stake", "win"))
     heads = columns("wager", staked, Column("net pay, to 1", CellKind.COUNT), won, "with")
-    note = "A bound for one seat: the largest wins of all wagers need not fall together."
+    note = "A bound for one seat: the largest wins of all wagers need not occur together."
     several = (option for bets in _bets(table.game) for option in bets if option.times > 1)
     for bet in dict.fromkeys(option.bet for option in several):
         note += (
@@ -255,8 +255,8 @@ def _bound(table: PostedTable, limits: Limits, tables: list[Combinations]) -> Re
 
 
 def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple[int, str]:
-    """The largest net pay of a wager in units of itself, and the hand that has it."""
-    # Of all tables of the group: a hand that best play never holds can still be held.
+    """The largest net pay of a wager in units of itself, and the hand that wins it."""
+    # Over all tables of the group: a hand that best play never holds can still be held.
     own = [counted for counted in tables if counted.whole_wager and counted.group == wager.table]
     lines = [line for counted in own for line in counted.lines if line.ways]
     if lines:
@@ -277,14 +277,14 @@ def _most(table: PostedTable, wager: Wager, tables: list[Combinations]) -> tuple
 
 
 def to_1(most: int) -> tuple[int, str]:
-    """The most that a wager may win in units of itself, where no table is posted for it."""
+    """The most that a wager without a posted table may win, in units of itself."""
     return most, f"paid {most} to 1"
 
 
 def _envy(table: PostedTable, wager: Wager, label: str) -> int:
-    """Envy for every other seat at the largest envy, which no two hands could both have.
+    """The largest envy for every other seat, an upper bound: no two hands could both have it.
 
-    None for a seat whose own hand, of the row named so, is barred from it.
+    Zero for a seat whose own hand, in the row `label`, bars it from envy.
     """
     paytable = table.posted[wager.table]
     if "envy" not in paytable.steps:

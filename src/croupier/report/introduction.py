@@ -1,4 +1,4 @@
-"""What a report says before its figures: what was analysed, by which rules, by which method."""
+"""What a report says before its figures: what was analyzed, by which rules, by which method."""
 
 import hashlib
 import json
@@ -18,14 +18,14 @@ from croupier.rules.vocabulary import Wager
 DIGESTS = (
     "The first digest is of all files that state a rule or a table of any game, the second of the "
     "tables and options in force here, cell by cell, the third of the files that solve and price. "
-    "Any change of a rule, a table or the solver changes its digest. Their first digits stand on "
+    "Any change of a rule, a table or the solver changes its digest. Their first digits are on "
     "every page."
 )
 ALL = "All games"
 RULINGS = (
     "Where the rulebook is silent, garbled or contradicts itself, this is the reading that is "
-    "modelled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
-    "rulebook, then a house option, then Hoyle. Each reading is held by a test of the program; "
+    "modeled, with its reason. Precedence: the state's rules (WAC 230-15), then the approved "
+    "rulebook, then a house option, then Hoyle. Each reading is checked by a test of the program; "
     "`docs/rulings.md` names it."
 )
 COMMON = (
@@ -66,7 +66,7 @@ def identification(table: PostedTable, made: Provenance) -> Section:
     ]
     if made.date:
         rows.insert(0, ("date", made.date))
-    sheet = ReportSheet("What was analysed", columns("item", "value"), tuple(rows), note=DIGESTS)
+    sheet = ReportSheet("What was analyzed", columns("item", "value"), tuple(rows), note=DIGESTS)
     return Section("Identification", (sheet,))
 
 
@@ -83,7 +83,7 @@ def _table(table: PostedTable, group: str) -> str:
 
 
 def unprinted_words(table: PostedTable) -> str:
-    """For the title page: what is posted together that no rulebook prints so."""
+    """For the title page: what is posted together that no rulebook prints together."""
     return f"; {'; '.join(table.unprinted)}: printed in no rulebook" if table.unprinted else ""
 
 
@@ -119,7 +119,7 @@ def options_in_force(table: PostedTable) -> Prose | ReportSheet:
 
 
 def rulings_section(table: PostedTable) -> Section:
-    """How the rulebook is read where it is silent or at odds with itself."""
+    """How the rulebook is read where it is silent or contradicts itself."""
     sheets = [
         ReportSheet(f"Readings: {heading}", columns("rule", "reading", "reason"), rows)
         for heading, rows in rulings().items()
@@ -146,7 +146,7 @@ def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 def method(table: PostedTable) -> str:
-    """The method in short; docs/odds.md has it at length."""
+    """A summary of the method; the full version is docs/odds.md."""
     return f"{COMMON}\n\n{figures_of(table.game.id).method}\n\n{CHECKED}"
 
 

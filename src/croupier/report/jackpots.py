@@ -1,4 +1,4 @@
-"""Jackpots in a report: what is fixed, what the meter adds, and when a wager returns itself."""
+"""Jackpots in a report: what is fixed, what the meter adds, and when a wager breaks even."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -56,13 +56,13 @@ def _intro(table: PostedTable) -> str:
         "- **Fixed return**: what one wager returns on average without meter and envy.\n"
         "- **Meter share**: the part of the meter that one wager wins on average.\n"
         "- **Envy**: what the hands of other seats add on average.\n"
-        "- **Break-even meter**: the meter at which one wager returns itself, (1 - fixed return - "
-        "envy) / meter share. Above it the wager favours the player."
+        "- **Break-even meter**: the meter at which one wager breaks even, (1 - fixed return - "
+        "envy) / meter share. Above it the wager favors the player."
     )
 
 
 def _displayed(table: PostedTable, name: str) -> sheets.ReportSheet:
-    """The pays of the posted table as the layout shows them, at the wager that is fixed here."""
+    """The pays of the posted table as the layout shows them, for the wager fixed at this table."""
     wager = table.game.wager(name)
     assert wager is not None, f"{table.game.id} has no {name}"
     stake = int(table.options[wager.fixed])
@@ -89,7 +89,7 @@ def _fixed(name: str, wager: WagerOdds) -> sheets.ReportSheet:
 
 
 def groups_of(wager: WagerOdds) -> dict[str, dict[str, Fraction]]:
-    """The figures that depend on how many seats make the wager; None is left out."""
+    """The figures that depend on how many seats make the wager, without those that are None."""
     return {
         figure: sheets.fractions_of(value)
         for figure, value in wager.more.items()
@@ -119,8 +119,8 @@ def _break_even(name: str, wager: WagerOdds) -> list[sheets.Plot]:
     if not bars:
         return []
     caption = (
-        f"The {name} meter, in wagers, at which one wager returns itself, by the seats that make "
-        "it. With a meter above the bar the wager favours the player."
+        f"The {name} meter, in wagers, at which one wager breaks even, by the seats that make "
+        "it. With a meter above the bar the wager favors the player."
     )
     title = f"{name.capitalize()}: break-even meter by seats"
     return [sheets.Plot(title, "meter, in wagers", bars, caption=caption, percent=False)]

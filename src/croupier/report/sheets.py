@@ -1,4 +1,4 @@
-"""The parts a report is made of, and its sections of figures."""
+"""The parts of a report, and its sections of figures."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -14,10 +14,10 @@ from croupier.rules.vocabulary import Wager
 
 Cell = str | int | Fraction
 PLAY = (
-    "All figures of this report are those of the best play: in every state the action of the "
+    "All figures in this report are for the best play: in every state the action with the "
     "highest expected net is taken. It is found state by state and is not a list of rules. The "
     "value of each action in any single state is printed by `croupier ev`. The lists of rules "
-    "below are what a player may keep in mind: each was found by search, and its cost against "
+    "below are what a player can remember: each was found by search, and its cost against "
     "the best play is exact."
 )
 PER_UNIT = (
@@ -27,7 +27,7 @@ PER_UNIT = (
 
 
 class CellKind(Enum):
-    """How a column's cells are shown; the cells themselves stay exact."""
+    """How a column's cells are displayed; the cells themselves stay exact."""
 
     TEXT = "text"
     COUNT = "count"
@@ -69,7 +69,7 @@ class Plot(NamedTuple):
     bars: tuple[tuple[str, Fraction], ...]
     caption: str = ""
     log: bool = False
-    percent: bool = True  # or else plain numbers
+    percent: bool = True  # if not, plain numbers
 
 
 Part = Prose | ReportSheet | Plot
@@ -88,7 +88,7 @@ SHARE = Column("contribution", CellKind.DECIMAL)
 
 
 def summary_section(odds: Odds, cost: Section) -> Section:
-    """The figures that are asked for first."""
+    """The figures that readers look for first."""
     results, unit = odds.results, unit_words(odds)
     rows: list[tuple[Cell, ...]] = [
         (f"main game: house edge per {unit}", odds.house_edge),
@@ -109,14 +109,14 @@ def summary_section(odds: Odds, cost: Section) -> Section:
             rows.append((title, dollars(Cents(paid))))
     heads = columns("figure", Column("value", CellKind.PERCENT))
     note = (
-        "Under the best play of the main game; all else is in the sections that follow. The "
+        "Under the best play of the main game; everything else is in the sections that follow. The "
         f"standard deviation of a round is {root(results.variance, 4)} times the {unit}."
     )
     return Section("Summary", (ReportSheet("The figures in short", heads, tuple(rows), note=note),))
 
 
 def unit_words(odds: Odds) -> str:
-    """What the figures are in units of, as a person says it."""
+    """What the figures are in units of, in words."""
     return figures_of(odds.game).unit or odds.unit
 
 
@@ -222,7 +222,7 @@ def strategy_section(table: PostedTable, odds: Odds, lists: list[Strategy]) -> S
 
 
 def strategy_sheets(table: PostedTable, odds: Odds) -> list[ReportSheet]:
-    """The best play, by how often each action is taken; a chart where the game has one."""
+    """The best play, by how often each action is taken; a chart if the game has one."""
     rows = tuple((name, share, share) for name, share in odds.decisions.items())
     note = figures_of(table.game.id).choices_note or "Of all rounds."
     heads, title = columns("action", PERCENT, EXACT), "How often each action is the best one"
@@ -230,7 +230,7 @@ def strategy_sheets(table: PostedTable, odds: Odds) -> list[ReportSheet]:
 
 
 def rule_sheets(table: PostedTable, odds: Odds, lists: list[Strategy]) -> Iterator[ReportSheet]:
-    """The lists of rules, each with what it costs and what each of its rules is worth."""
+    """The lists of rules, each with its cost and the worth of each of its rules."""
     guide = guide_of(table)
     without = Column("cost without this rule", CellKind.PERCENT)
     heads = columns("decision", "if", "then", without)
@@ -288,7 +288,7 @@ def fractions_of(figures: Mapping[str, object]) -> dict[str, Fraction]:
 def counted_sheet(
     title: str, first: str, lines: list[tuple[str, int, int]], note: str = ""
 ) -> ReportSheet:
-    """What happens, in how many ways, and what it brings."""
+    """What happens, in how many ways, and its net."""
     total = sum(ways for _, ways, _ in lines)
     rows: list[tuple[Cell, ...]] = []
     for label, ways, net in lines:

@@ -1,4 +1,4 @@
-"""What would change under other posted tables and options: every figure that moves."""
+"""How other posted tables and options would change the figures: every figure that changes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -33,16 +33,16 @@ NONE = (
     "whose effect is in the section before this one."
 )
 INTRO = (
-    "One option is changed at a time, and everything is solved again. Every figure of this report "
-    "that moves is listed, those by seats for two seats and for a full table. Figures that are "
+    "One option is changed at a time, and everything is solved again. Every figure in this report "
+    "that changes is listed, those by seats for two seats and for a full table. Figures that are "
     "not listed stay the same in every digit."
 )
-NOTHING = "No figure of this report moves: all of them were found again and are equal."
+NOTHING = "No figure in this report changes: all of them were computed again and are equal."
 MOVED = columns(
     "option", "figure", *(Column(name, CellKind.FINE) for name in ("now", "then", "change"))
 )
 STILL = columns("option", "value", "why nothing changes")
-ONE_FOR_ALL = "Of an option that is a number, one other value was tried and stands for all."
+ONE_FOR_ALL = "For an option that is a number, one other value was tried to represent all."
 
 
 def table_section(
@@ -58,7 +58,7 @@ def table_section(
             wager = wagers[group]
             edges = [(paytable.id, -wager.under(paytable).net) for paytable in choice.tables]
             parts += _edges(table, group, f"{wager.name} wager", edges)
-            if group in odds.parts:  # this wager is required: its table moves the main game
+            if group in odds.parts:  # this wager is required, so its table changes the main game
                 rest = odds.house_edge + odds.parts[group]
                 whole = [(id_, edge + rest) for id_, edge in edges]
                 parts += _edges(table, group, f"main game, per {unit_words(odds)}", whole)
@@ -93,7 +93,7 @@ def _edges(
     if len(edges) > 1:
         caption = (
             f"House edge of the {of}, under each table that may be posted for {name}; "
-            f"{posted} is posted. A bar below zero favours the player."
+            f"{posted} is posted. A bar below zero favors the player."
         )
         found.append(Plot(title, "house edge", tuple(edges), caption=caption))
     return found
@@ -106,7 +106,9 @@ def _together(
     edges: list[tuple[str, Fraction]],
     wager: Combinations,
 ) -> ReportSheet:
-    """Both required tables varied: the other wager is settled by itself, so its part is added."""
+    """Varies both required tables: the other wager is settled by itself, so its part is simply
+    added.
+    """
     rows: list[tuple[Cell, ...]] = []
     for paytable in table.game.paytables[wager.group].tables:
         moved = odds.parts[wager.name] - wager.under(paytable).net
@@ -115,8 +117,8 @@ def _together(
     sets = " and ".join(one.words for one in table.game.sets)
     note = (
         f"House edge of the main game per {unit_words(odds)}. The rulebook prints {sets}; the "
-        "other pairs are printed nowhere, and are refused at a table unless it is said that they "
-        "are meant."
+        "other pairs are printed nowhere, and are refused at a table unless they are explicitly "
+        "allowed."
     )
     title, heads = f"{group} and {wager.group} tables together", f"{wager.group} table"
     return ReportSheet(title, columns(heads, *with_each), tuple(rows), note=note)
@@ -129,7 +131,7 @@ def _remarks(table: PostedTable, group: str, id_: str, edge: Fraction) -> Iterat
     if table.game.sets and not any(one.holds({**ids, group: id_}) for one in table.game.sets):
         yield "printed in no rulebook beside the others"
     if edge < 0:
-        yield "favours the player"
+        yield "favors the player"
 
 
 def option_section(
@@ -159,7 +161,7 @@ def option_section(
 
 
 def all_figures(odds: Odds) -> Figures:
-    """Everything that might move, by name."""
+    """Every figure that might change, by name."""
     found = {
         "main game: house edge": odds.house_edge,
         "main game: element of risk": odds.element_of_risk,
@@ -209,9 +211,10 @@ def _or(value: Fraction | None) -> Cell:
 
 
 def others(option: HouseOption, value: OptionValue) -> list[OptionValue]:
-    """The other values of an option; of a number, one other that a table may have stands for all.
+    """The other values of an option; for a number, one other possible value represents all.
 
-    Another than the default may be the largest that the law allows; the default never is.
+    A value other than the default may be the largest that the law allows, so only the default is
+    doubled.
     """
     if isinstance(value, bool):
         return [not value]

@@ -1,1 +1,1 @@
-"""Rounds by the million, from the rules' own functions; see run.py."""
+"""Rounds by the million, played by the rules' own functions; see run.py."""

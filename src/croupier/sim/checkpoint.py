@@ -1,4 +1,4 @@
-"""A simulation saved to disk, to be resumed where it stopped: on any engine, on any machine."""
+"""A simulation saved to disk, to be resumed where it stopped: with any engine, on any machine."""
 
 import json
 from pathlib import Path
@@ -13,16 +13,16 @@ from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, empty
 
 FORMAT = "croupier simulation 1"
-LARGEST = 64 * 1024 * 1024  # bytes; a checkpoint takes some kilobytes
+LARGEST = 64 * 1024 * 1024  # bytes; a checkpoint takes a few kilobytes
 
 
 def save(path: Path, plan: Plan, tally: Tally) -> None:
-    """Replaces the last checkpoint; if that fails, the last one stays."""
+    """Replaces the previous checkpoint; if that fails, the previous one remains."""
     try:
         put(path, json.dumps(_written(plan, tally)).encode(), PRIVATE)
     except OSError as broken:
         raise RuleError(
-            f"the checkpoint {path} cannot be written ({broken.strerror}); what it held before is "
+            f"the checkpoint {path} cannot be written ({broken.strerror}); its previous content is "
             "kept. Free some space or name another file",
             "checkpoint/unwritable",
         ) from broken
@@ -47,7 +47,7 @@ def _written(plan: Plan, tally: Tally) -> dict[str, Any]:
 
 
 def load(path: Path, plan: Plan) -> Tally:
-    """The tally so far of exactly this plan; a checkpoint of another plan is refused."""
+    """The tally so far of this plan; a checkpoint of any other plan is refused."""
     try:
         data = json.loads(content_of(path, LARGEST))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -77,11 +77,11 @@ def _same(path: Path, plan: Plan, data: dict[str, Any]) -> None:
     for key in ("game", "posted", "seats", "seed", "strategy", "wagers", "plan"):
         if data.get(key) != now[key]:
             with_what = f"{key} {data.get(key)!r}, not {now[key]!r}"
-            if key == "plan":  # a digest of everything else that rounds depend on
+            if key == "plan":  # a digest of everything else that the rounds depend on
                 with_what = "other options of the house, or a strategy that has changed since"
             raise RuleError(
-                f"{path} is a simulation with {with_what}; say the same as when it began, or name "
-                "another file",
+                f"{path} is a simulation with {with_what}; repeat the options it began with, or "
+                "name another file",
                 "checkpoint/other",
             )
 

@@ -1,7 +1,7 @@
-"""The same rounds on a Dask cluster: parts go to any free worker, and come back in order.
+"""The same rounds on a Dask cluster: parts go to any free worker, and are returned in order.
 
-A part is a function of its plan and its span alone, so a part lost with its worker is counted again
-by another, and the sums are those of one machine, to the last bit.
+A part depends only on its plan and its span, so a part lost with its worker is counted again by
+another, and the sums equal those of a single machine exactly.
 """
 
 import logging
@@ -19,7 +19,7 @@ from croupier.sim.plan import Plan
 from croupier.sim.run import PART, Engine, Span, tally_of
 from croupier.sim.tally import Tally
 
-AHEAD = 4  # parts queued for each thread of the cluster
+AHEAD = 4  # parts queued per thread of the cluster
 PATIENCE = 10  # seconds to find the scheduler
 
 
@@ -34,7 +34,7 @@ def cluster(scheduler: str | None) -> Engine:
 
 
 def connected(scheduler: str | None) -> Any:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our errors say what it would
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # our errors say the same
     if scheduler is None:
         return Client(processes=True, dashboard_address=None)
     try:
@@ -49,7 +49,7 @@ def connected(scheduler: str | None) -> Any:
 
 
 def _knock(scheduler: str) -> None:
-    """Finds a malformed address, or one where nothing listens, before Dask is started."""
+    """Detects a malformed address, or one where nothing listens, before Dask is started."""
     parts = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
     if parts.scheme in ("tcp", "tls"):
         if not parts.hostname or parts.port is None:
@@ -58,12 +58,12 @@ def _knock(scheduler: str) -> None:
 
 
 def counted(client: Any, plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
-    # As the result of a task, not as data: if the workers that hold it die, it is sent again.
+    # Sent as the result of a task, not as data: if the workers that hold it die, it is sent again.
     sent = client.submit(copied, plan, pure=False)
     waiting: list[Any] = []
     try:
         for span in parts:
-            # pure=False: a part asked for once more is counted once more.
+            # pure=False: a part requested again is counted again.
             waiting.append(client.submit(on_worker, sent, span, rules_hash(), pure=False))
             if len(waiting) > AHEAD * max(1, sum(client.nthreads().values())):
                 yield _result(waiting.pop(0))
@@ -84,7 +84,7 @@ def _result(part: Any) -> Tally:
         ) from broken
     except (CancelledError, OSError, TimeoutError) as broken:
         raise RuleError(
-            f"the Dask scheduler is gone ({broken!r}); start it again, and go on from a checkpoint",
+            f"the Dask scheduler is gone ({broken!r}); restart it, and resume from a checkpoint",
             "simulate/scheduler",
         ) from broken
     return tally

@@ -1,4 +1,4 @@
-"""The exact figures that a simulation is held against, and the variance of the house's win."""
+"""The exact figures that a simulation is compared with, and the variance of the house's win."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,20 +18,20 @@ from croupier.sim.plan import Plan, by_column
 from croupier.sim.run import each_round, in_order, stretches
 
 RULES = "rules-"
-SHORT = 1 << 20  # rounds that estimate the variance where it is not known exactly
+SHORT = 1 << 20  # rounds used to estimate the variance when it is not known exactly
 
 
 class Exact(NamedTuple):
-    """Means in units of the wager. What is not in them depends on a play that was not solved."""
+    """Means in units of the wager. Figures that depend on unsolved play are left out."""
 
     means: Mapping[str, Fraction]  # of the main wagers together, and of each other wager
-    meters: Mapping[str, Fraction]  # the part of its meter that a wager wins
+    meters: Mapping[str, Fraction]  # the share of its meter that a wager wins
     decisions: Mapping[str, Fraction]
 
 
 def exact(table: PostedTable, plan: Plan) -> Exact:
     odds = solve(table)
-    if plan.alone:  # there is nothing to choose
+    if plan.alone:  # no choices, so no strategy
         known = {name: cast(Fraction, odds.wagers[name].more["alone_net"]) for name in plan.wagers}
         return Exact(known, {}, {})
     optimal = plan.strategy == OPTIMAL
@@ -47,7 +47,7 @@ def exact(table: PostedTable, plan: Plan) -> Exact:
     for name in plan.wagers:
         wager = odds.wagers.get(name)
         if wager is None or (wager.by_play and not optimal):
-            continue  # a part of the main game, or known for its best play only
+            continue  # part of the main game, or known only under best play
         envy = cast(Mapping[object, Fraction | None], wager.more.get("envy", {}))
         more = envy.get(str(plan.seats), envy.get(plan.seats, Fraction(0)))
         if more is not None:
@@ -60,7 +60,7 @@ def exact(table: PostedTable, plan: Plan) -> Exact:
 def round_win(
     table: Offering, plan: Plan, stakes: Stakes, jackpots: Mapping[str, Funding] | None = None
 ) -> Fraction | None:
-    """The mean of what the house wins from all seats, in cents. None if this play is not solved.
+    """The mean of the house's win from all seats, in cents. None if this play is not solved.
 
     For a jackpot it is the long-run mean, as in odds/house_edge.py.
     """
@@ -71,7 +71,7 @@ def round_win(
         return None
     win = -known[MAIN] * stakes[table.offers[0].name]
     for worth in worths:
-        if worth.above:  # all main wagers alike are in the main game's figure
+        if worth.above:  # the main game's figure assumes equal main wagers
             win += worth.edge * worth.stake(stakes)
     for name in plan.wagers[plan.played.mains :]:
         if name not in funded and name not in known:
@@ -86,12 +86,12 @@ class WinVariance(NamedTuple):
 
     variance: Fraction
     simulated: int = 0  # rounds that it was estimated from; 0: it is exact
-    error: float = 0.0  # of the standard deviation, one standard error
+    error: float = 0.0  # one standard error, of the standard deviation
 
 
 def round_variance(table: Offering, plan: Plan, stakes: Stakes) -> WinVariance:
-    """Exact for one seat and one separate wager. Several depend on the same cards, so then it is
-    estimated from simulated rounds.
+    """Exact for one seat and one separate wager. Several wagers depend on the same cards, so their
+    variance is estimated from simulated rounds.
     """
     if plan.seats == 1 and plan.strategy == OPTIMAL:
         found = expected(theory(table), stakes)

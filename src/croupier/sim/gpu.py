@@ -12,7 +12,7 @@ from croupier.sim.run import Engine, Span
 from croupier.sim.tally import Tally, empty
 
 PART = 1 << 30
-BLOCKS = 32  # for each multiprocessor
+BLOCKS = 32  # per multiprocessor
 
 
 def _on_gpu(plan: Plan, parts: Iterator[Span]) -> Iterator[Tally]:
@@ -34,7 +34,7 @@ def _counted(cuda: Any, compiled: Any, blocks: int, plan: Plan, span: Span, choi
 
 
 def _always(plan: Plan) -> int:
-    """The choice that the strategy makes in every state, if it is so simple; else -1."""
+    """The choice that the strategy makes in every state, if there is one; else -1."""
     first = int(plan.choices[0])
     if len(plan.played.decisions) > 1 or not (plan.choices[:-1] == first).all():
         return -1
@@ -47,7 +47,7 @@ def _compiled(plan: Plan) -> tuple[Any, Any]:
         from numba import cuda
 
         from croupier.kernels.gpu import loop
-    except ImportError as lacking:  # numba alone has parts of it
+    except ImportError as lacking:  # numba alone includes parts of it
         raise missing("the engine gpu", lacking.name or "numba-cuda", extra="gpu") from lacking
     if not cuda.is_available():
         raise RuleError(

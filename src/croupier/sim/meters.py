@@ -1,7 +1,7 @@
-"""Jackpot meters over simulated nights: the bank's own meters, fed and hit as in a room.
+"""Jackpot meters over simulated nights: the bank's own meters, funded and hit as in a room.
 
-Hits are rare, and what wagers add to a meter is a sum, so all rounds up to the next hit are one
-event of the meter; what it took from the house is spread over them, to the cent.
+Hits are rare, and contributions to a meter simply add up, so all rounds up to the next hit are one
+event of the meter; its cost to the house is spread over them, to the cent.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Life:
         self.hits: list[Hits] = []
 
     def after_rounds(self, claims: Percents) -> Ints:
-        """Plays the next rounds; what the house paid in each, into the meter or for a hit."""
+        """Plays the next rounds; returns what the house paid in each, to the meter or for hits."""
         first, given = self.fed, np.zeros(len(claims), np.int64)
         hits = hits_of(claims, first)
         self.hits += hits
@@ -57,7 +57,7 @@ class Life:
         return given
 
     def until(self, hits: Hits) -> tuple[int, int]:
-        """Plays the rounds up to this one, and its claims; what the house paid for each."""
+        """Plays the rounds up to this one, and its claims; returns what the house paid for each."""
         number = hits.round + 1
         wagers = self.seats * (number - self.fed)
         fed = after(self.meter, Wagered(self.table, number, self.rules.wager, wagers))
@@ -79,16 +79,16 @@ def from_house(step: MeterStep) -> int:
 
 
 def shared_out(cents: int, rounds: int) -> Ints:
-    """Cents that equal rounds brought together, round by round."""
+    """Divides cents evenly over rounds; each partial sum is rounded down."""
     return np.diff(cents * np.arange(rounds + 1, dtype=np.int64) // rounds)
 
 
 def courses(
     rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int], runs: int
 ) -> list[list[Cents]]:
-    """The display of each run at every mark (a number of rounds); a run ends at the last one.
+    """The display of each run at every mark (a number of rounds); a run ends at the last mark.
 
-    Each begins with a new meter.
+    Each run begins with a new meter.
     """
     by_run: dict[int, list[Hits]] = {}
     for hit in hits:
@@ -115,5 +115,5 @@ def _course(
 
 
 def whole_rounds(hits: Sequence[Hits]) -> list[int]:
-    """The rounds in which the meter was won whole, by one seat or by several."""
+    """The rounds in which the whole meter was won, by one seat or by several."""
     return [hit.round for hit in hits if WHOLE in hit.percents]

@@ -30,7 +30,7 @@ class Share(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Amounts, the least first."""
+    """Amounts in ascending order."""
 
     ordered: Ints
 
@@ -57,9 +57,9 @@ class Sample(NamedTuple):
         return sqrt(self.variance / len(self.ordered))
 
     def percentile(self, percent: Fraction) -> int | None:
-        """The smallest of the amounts that at least `percent` percent of them do not exceed.
+        """The smallest amount that is not exceeded by at least `percent` percent of them.
 
-        None if there are too few to tell: at least one amount must lie that far out.
+        None if there are too few to tell: at least one amount must be that far out.
         """
         if min(percent, 100 - percent) * len(self.ordered) < 100:
             return None
@@ -78,7 +78,7 @@ class Nights(NamedTuple):
     """Whole cents, night by night, in the order in which they were played."""
 
     wins: Ints
-    lows: Ints  # the lowest point of the house's bankroll, from the night's start; never above 0
+    lows: Ints  # the lowest point of the house's bankroll since the night began; never above 0
 
 
 def played(
@@ -88,14 +88,14 @@ def played(
     nights: int,
     given: Callable[[EachRound], Ints] | None = None,
 ) -> Iterator[Nights]:
-    """Some nights at a time. `given`: what the house paid besides, round by round, into meters."""
+    """Yields nights in batches. `given`: what the house also paid into meters, round by round."""
     for part in in_order(partial(each_round, plan, stakes), stretches(rounds, nights)):
         wins = part.wins if given is None else part.wins - given(part)
         yield summed(wins.reshape(-1, rounds))
 
 
 def summed(wins: Ints) -> Nights:
-    """Stretches of play, a row each: what was won in each, and its lowest point."""
+    """Stretches of play, a row each: the win of each, and its lowest point."""
     money = np.cumsum(wins, axis=1)
     return Nights(money[:, -1], np.minimum(money.min(axis=1), 0))
 
@@ -105,7 +105,7 @@ def joined(some: list[Nights]) -> Nights:
 
 
 def months(nights: Nights, length: int) -> Nights:
-    """Every `length` nights as one month; nights that fill no month are left out."""
+    """Every `length` nights as one month; nights that do not fill a month are left out."""
     many = len(nights.wins) // length
     wins, lows = (each[: many * length].reshape(many, length) for each in nights)
     before = np.cumsum(wins, axis=1) - wins

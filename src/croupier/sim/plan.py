@@ -1,4 +1,4 @@
-"""What is to be simulated: a table, its seats and wagers, a strategy, a seed; as plain arrays."""
+"""What to simulate: a table, its seats and wagers, a strategy, a seed; as plain arrays."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MOST_COUNTS = 1 << 27  # in a tally: a gigabyte
 
 
 class Plan(NamedTuple):
-    """All that a loop needs, in a form that every machine reads alike."""
+    """Everything that a loop needs, in a form that every machine reads alike."""
 
     game: str
     posted: tuple[tuple[str, str], ...]
@@ -70,7 +70,7 @@ class Plan(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """Plans of the same digest deal the same rounds and pay them alike."""
+        """Plans with the same digest deal the same rounds and pay them alike."""
         total = hashlib.sha256(rules_hash().encode())
         fields = (self.game, self.posted, self.seats, self.seed, self.bets, self.counted)
         total.update(repr(fields).encode())
@@ -87,12 +87,12 @@ def plan(
     strategy: str = "optimal",
     wagers: Sequence[str] | None = None,
 ) -> Plan:
-    """The plan for a table; all wagers that it offers, unless they are named."""
+    """The plan for a table; all wagers that it offers, unless some are named."""
     played = figures_of(table.game.id, "its rounds cannot be simulated").layout
     _check(table, seats, seed)
     check_layout(table.game, played, seats)
     bets = bets_of(table, played, wagers)
-    main = bets & 1  # the first of the main wagers is one that must be made
+    main = bets & 1  # the first of the main wagers, which is required
     counted = 1 if wagers == [MAIN] else main | bets << 1
     found = choices(table, strategy)
     return Plan(
@@ -120,9 +120,8 @@ def _check(table: PostedTable, seats: int, seed: int) -> None:
 
 
 def check_layout(game: Game, played: Layout, seats: int) -> None:
-    """Refuses a game that its loop does not play: the loop would read and write beside its arrays.
-
-    Or never end, where it looks for more cards than there are.
+    """Refuses a game that its loop does not play: it would access memory outside its arrays, or
+    loop forever in search of more cards than there are.
     """
     loop, decks = played.game, played.game.dealing.decks
     check_written_for(loop.steps, game)
@@ -134,7 +133,7 @@ def check_layout(game: Game, played: Layout, seats: int) -> None:
     elif len(played.decisions) != loop.seat_choices:
         wrong = (
             f"the loop of {game.id} makes {loop.seat_choices} choices for each seat; there are "
-            f"words for {len(played.decisions)}"
+            f"names for {len(played.decisions)}"
         )
     else:
         return
@@ -142,7 +141,7 @@ def check_layout(game: Game, played: Layout, seats: int) -> None:
 
 
 def bets_of(table: PostedTable, played: Layout, wagers: Sequence[str] | None) -> int:
-    """A bit for each column that is bet: the main wagers, and those beside them."""
+    """A bit for each column that is bet: the main wagers, and side wagers."""
     mains = (1 << played.mains) - 1
     offered = {}
     here = {wager.name for wager in table.game.offered(table.options)}
@@ -184,10 +183,10 @@ def steps_of(table: PostedTable, played: Layout) -> Ints:
 
 
 def _choices(played: Layout, found: Choices) -> Codes:
-    """The tables of choices end to end; a loop counts only codes that it has room for."""
+    """The concatenated tables of choices; refuses codes above those that a loop can count."""
     table = np.concatenate([found[name] for name in played.choices])
     bits = played.game.bits
-    most = int(table.max()) if bits == 8 else (1 << bits) - 1  # else several lie in a byte
+    most = int(table.max()) if bits == 8 else (1 << bits) - 1  # otherwise codes are packed
     if most >= CODES:
         raise RuleError(
             f"a choice of code {most}; the simulator counts codes up to {CODES - 1}",
@@ -197,7 +196,7 @@ def _choices(played: Layout, found: Choices) -> Codes:
 
 
 def _width(table: PostedTable, played: Layout, seats: int) -> int:
-    """How many results of a round are told apart, from LOWEST up: none lies outside."""
+    """The number of possible results of a round, from LOWEST up; refuses any result outside."""
     least, most = _reach(table, played, seats)
     rows = 1 + played.columns
     if least < LOWEST:
@@ -216,7 +215,7 @@ def _width(table: PostedTable, played: Layout, seats: int) -> int:
 
 
 def _reach(table: PostedTable, played: Layout, seats: int) -> tuple[int, int]:
-    """The least and the most of any row of counts, the main wagers' sum among them."""
+    """The lowest and the highest of any row of counts, including the sum of the main wagers."""
     reached = played.reach(table, seats)
     leasts, mosts = zip(*(reached[column] for column in range(played.columns)), strict=True)
     mains = slice(played.mains)
@@ -224,7 +223,7 @@ def _reach(table: PostedTable, played: Layout, seats: int) -> tuple[int, int]:
 
 
 def by_column(plan: Plan, game: Game, stakes: Stakes) -> Ints:
-    """The stake that each column's results are multiples of; a follow-up's is its first wager's."""
+    """The stake that each column's results are multiples of; for a follow-up, its first wager's."""
     cents = []
     for name in plan.played.wagers:
         wager = game.wager(name)

@@ -1,10 +1,10 @@
 """A player's risk of ruin: many players simulated, or a Markov chain over the exact results.
 
-Ruin: after some round the bankroll no longer covers what the next may ask, every follow-up at its
-largest. So lack of money never changes how anybody plays a hand.
+A player is ruined when the bankroll after a round no longer covers the most that the next may
+require, every follow-up at its largest. So lack of money never changes how anybody plays a hand.
 
 The chain is for flat bets, whose result in units of the first bet is known exactly. Its chances are
-floats: as fractions they would have thousands of digits after some hundred rounds.
+floats: as fractions they would have thousands of digits after a few hundred rounds.
 """
 
 from collections.abc import Iterator
@@ -19,26 +19,26 @@ from croupier.sim.nights import Share
 from croupier.sim.plan import Plan
 from croupier.sim.run import Span, each_round, in_order, stretches
 
-MOST_STEPS = 10**9  # additions of a chain; beyond that there is only the simulation
+MOST_STEPS = 10**9  # additions of a chain; with more there is only the simulation
 
 
 class Purse(NamedTuple):
-    """Cents; and when a player stops, unless they are ruined before."""
+    """Amounts in cents; and when a player stops, unless ruined before."""
 
     bankroll: int
-    needed: int  # the most that one round may ask
+    needed: int  # the most that one round may require
     goal: int | None
     rounds: int
 
 
 class Fates(NamedTuple):
-    """What became of `players` players; whole numbers, so parts add up."""
+    """What became of `players` players; whole numbers, so that parts add up."""
 
     players: int
     ruined: int
     reached: int  # the goal
-    rounds: int  # that they played, together
-    squares: int  # the sum of the squares of the rounds of each
+    rounds: int  # total rounds played
+    squares: int  # the sum over players of their rounds squared
 
     def __add__(self, other: object) -> "Fates":
         if not isinstance(other, Fates):
@@ -67,7 +67,7 @@ class Fates(NamedTuple):
 
 
 def fates(nets: Ints, purse: Purse) -> Fates:
-    """`nets[player, round]`: what a player would win in each round, if they play it."""
+    """`nets[player, round]`: what a player would win in each round if they play it."""
     money = purse.bankroll + np.cumsum(nets, axis=1)
     ruined = money < purse.needed
     reached = np.zeros_like(ruined) if purse.goal is None else money >= purse.goal
@@ -84,7 +84,7 @@ def fates(nets: Ints, purse: Purse) -> Fates:
 
 
 def played(plan: Plan, stakes: Ints, purse: Purse, players: int) -> Iterator[Fates]:
-    """Some players at a time."""
+    """Yields batches of players."""
 
     def part(span: Span) -> Fates:
         return fates(-each_round(plan, stakes, span).wins.reshape(-1, purse.rounds), purse)
@@ -101,8 +101,8 @@ class Chain(NamedTuple):
 def ruin_chain(results: Distribution, unit: int, purse: Purse) -> Chain | None:
     """None if it would take too long.
 
-    Money moves in units, so what a bankroll has beyond whole units stays. A state is the number of
-    units above what a round may ask; `width` of them are below the goal.
+    Money moves in whole units, so the bankroll's remainder below a unit never changes. A state is
+    the number of units above what a round may require; `width` states are below the goal.
     """
     start = (purse.bankroll - purse.needed) // unit
     rest = (purse.bankroll - purse.needed) % unit + purse.needed
@@ -116,7 +116,9 @@ def ruin_chain(results: Distribution, unit: int, purse: Purse) -> Chain | None:
 
 
 def _walked(results: Distribution, start: int, width: int, rounds: int, *, reaches: bool) -> Chain:
-    """`reaches`: a player who leaves the states at the top has reached the goal; else is safe."""
+    """`reaches`: whether a player who leaves the states at the top has reached the goal; if not,
+    they are safe.
+    """
     if start >= width:
         return Chain(0.0, 0.0, float(rounds))
     chances = [(net, count / results.total) for net, count in sorted(results.counts.items())]
@@ -135,7 +137,7 @@ def _walked(results: Distribution, start: int, width: int, rounds: int, *, reach
                 ruin += chance * float(alive[: min(width, -net)].sum())
                 after[: max(0, width + net)] += chance * alive[-net:]
         alive = after
-        if not reaches:  # the safe play on to the end
+        if not reaches:  # safe players play to the end
             played += goal * (rounds - 1 - number)
             goal = 0.0
     return Chain(ruin, goal, played)

@@ -15,28 +15,28 @@ from croupier.sim.tally import Tally, empty, figure
 
 Done = TypeVar("Done")
 
-PART = 1 << 20  # rounds that are counted in one go
-KEPT_PART = 1 << 17  # the same, where the result of each is kept
-LOOK = 1 << 24  # rounds between two looks at the precision
+PART = 1 << 20  # rounds that are counted at once
+KEPT_PART = 1 << 17  # the same, if the result of each is kept
+LOOK = 1 << 24  # rounds between two checks of the precision
 ENGINES = ("local", "dask", "gpu")
 
 
 class Span(NamedTuple):
-    """Rounds by their numbers, from `first` up to but without `last`."""
+    """Rounds by number, from `first` up to but excluding `last`."""
 
     first: int
     last: int
 
 
 class Engine(NamedTuple):
-    """What counts the rounds: given a plan and spans, the tally of each span, in order."""
+    """Counts the rounds: given a plan and spans, yields the tally of each span, in order."""
 
     tallies: Callable[[Plan, Iterator[Span]], Iterator[Tally]]
-    part: int = PART  # rounds that it counts in one go
+    part: int = PART  # rounds that it counts at once
 
 
 def tally_of(plan: Plan, span: Span) -> Tally:
-    """These rounds, counted here and now."""
+    """Counts these rounds in this thread."""
     tally = empty(plan)
     play(plan, span, plan.counted, tally, loops.NOT_KEPT)
     return tally._replace(rounds=span.last - span.first)
@@ -65,7 +65,7 @@ def play(plan: Plan, span: Span, counted: int, tally: Tally, each: loops.EachRou
 
 
 def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
-    """The rounds from the first one on, in parts that end at multiples of their size."""
+    """The rounds from `first` on, in parts that end at multiples of their size."""
     while first < rounds:
         last = min(rounds, first - first % part + part)
         yield Span(first, last)
@@ -73,14 +73,14 @@ def spans(first: int, rounds: int, part: int) -> Iterator[Span]:
 
 
 def stretches(rounds: int, many: int) -> list[Span]:
-    """`many` stretches of `rounds` rounds, grouped so that a part holds whole stretches."""
+    """`many` stretches of `rounds` rounds each, grouped into parts of whole stretches."""
     step = max(1, KEPT_PART // rounds) * rounds
     whole = rounds * many
     return [Span(first, min(whole, first + step)) for first in range(0, whole, step)]
 
 
 def in_order(work: Callable[[Span], Done], parts: Iterable[Span]) -> Iterator[Done]:
-    """What the work makes of each part, on every core; few parts wait at a time."""
+    """The results of each part, in order, using every core; only a few parts are queued at once."""
     workers = os.cpu_count() or 1
     with ThreadPoolExecutor(max_workers=workers) as pool:
         waiting: list[Future[Done]] = []
@@ -100,7 +100,9 @@ local = Engine(lambda plan, parts: in_order(partial(tally_of, plan), parts))
 
 
 def next_look(rounds: int) -> int:
-    """When the precision is looked at again: the same for every engine, rarer as rounds grow."""
+    """The next number of rounds at which to check the precision: the same for every engine, rarer
+    as rounds grow.
+    """
     step = max(LOOK, rounds // 64)
     return (rounds + step) // LOOK * LOOK
 
@@ -129,7 +131,7 @@ def simulated(
     last, look = 0, next_look(0)
     while look <= so_far.rounds:
         last, look = look, next_look(look)
-    # A resumed run must look only where an uninterrupted one would have.
+    # A resumed run must check only where an uninterrupted one would have.
     done = so_far.rounds == last > 0 and precise(so_far, plan, until)
     while so_far.rounds < rounds and not done:
         stretch = spans(so_far.rounds, min(look, rounds), engine.part)
@@ -143,7 +145,7 @@ def engine_of(name: str, scheduler: str | None = None) -> Engine:
     if name not in ENGINES:
         raise RuleError(f"engine {name!r}; there are: {', '.join(ENGINES)}", "simulate/engine")
     if scheduler is not None and name != "dask":
-        raise RuleError(f"a scheduler goes with the engine dask, not {name}", "simulate/engine")
+        raise RuleError(f"a scheduler is only for the engine dask, not {name}", "simulate/engine")
     if name == "dask":
         from croupier.sim.dask import cluster
 

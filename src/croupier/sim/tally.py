@@ -1,4 +1,4 @@
-"""What was counted: whole numbers only, so that parts add up to the same in any order."""
+"""What was counted: whole numbers only, so that parts add up to the same total in any order."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def empty(plan: Plan) -> Tally:
 
 
 class Figure(NamedTuple):
-    """One wager (or all main ones) as simulated: exact fractions of what was counted."""
+    """One wager (or all main ones) as simulated: exact fractions of the counts."""
 
     results: Distribution  # of one seat
     rounds: int
@@ -68,7 +68,7 @@ def figure(tally: Tally, plan: Plan, row: int) -> Figure:
 
 
 def decisions(tally: Tally, plan: Plan) -> dict[str, Fraction]:
-    """How often each action was chosen, of all times that its choice came up."""
+    """The share of each action among all times that its choice came up."""
     shares: dict[str, Fraction] = {}
     for names, codes in zip(plan.played.decisions, tally.chosen, strict=True):
         total = int(codes.sum())

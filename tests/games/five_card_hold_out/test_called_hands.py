@@ -1,4 +1,4 @@
-"""Whole hands of Five Card Hold Out: the compiled loop beside the table's engine, chip for chip."""
+"""Whole hands of Five Card Hold Out: the compiled loop and the table agree chip for chip."""
 
 from math import comb
 from random import Random
@@ -27,9 +27,9 @@ STACK = 5000
 
 
 def any_policy(lone: bool) -> Policy:
-    """Keeps any part of a hand, all five in some two hands of five; or any card, so that many tie.
+    """Keeps any part of a hand, all five in about two hands of five; or any card, so that many tie.
 
-    The same part of the same hand, always.
+    Always the same part of the same hand.
     """
     worths = np.random.default_rng(5).integers(
         0, 1_000_000, sum(comb(52, size) for size in range(1, 5)), np.int32
@@ -43,7 +43,7 @@ POLICIES = (None, any_policy(lone=False), any_policy(lone=True))
 
 
 def decks(drawn: np.ndarray) -> list[list[Card]]:
-    """The same deck goes on from hand to hand, as the draws say."""
+    """The same deck is used from hand to hand, as the draws require."""
     deck, found = list(DECK), []
     for hand in drawn.T.tolist():
         for place, far in enumerate(hand):
@@ -81,7 +81,7 @@ def nets_at_the_table(
 @pytest.mark.parametrize("seats", range(2, 10))
 @pytest.mark.parametrize("mode, qualifier", GAMES)
 def test_the_same_decks_give_the_same_chips(mode: str, qualifier: str, seats: int) -> None:
-    """Stakes that leave odd chips, blinds and antes of nothing, and every place of the button."""
+    """Stakes that leave odd chips, blinds and antes of zero, and every position of the button."""
     rng = Random(f"{mode} {qualifier} {seats}")
     stake = stake_of(mode, qualifier)
     for policy in POLICIES:
@@ -97,7 +97,7 @@ def test_the_same_decks_give_the_same_chips(mode: str, qualifier: str, seats: in
 
 
 @pytest.mark.parametrize("mode, qualifier", GAMES)
-def test_no_chip_is_lost_or_made(mode: str, qualifier: str) -> None:
+def test_no_chip_is_lost_or_created(mode: str, qualifier: str) -> None:
     stake = stake_of(mode, qualifier)
     nets = called_hands(draws(5, 0, 20_000, 52, cards_of(7)), 7, 13, False, NO_POLICY, *stake)
     assert not nets.sum(axis=1).any() and nets.min() == -13

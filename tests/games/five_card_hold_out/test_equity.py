@@ -43,12 +43,12 @@ def test_the_kernel_counts_all_hands_of_five(wheel: bool) -> None:
     cards = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64)
     hands = (1 << cards.reshape(-1, 5)).sum(axis=1)
     highs, lows = showdowns(hands, np.zeros_like(hands), wheel)
-    # Counted by hand in any book on poker, from a straight flush down.
+    # As any book on poker counts them, from a straight flush down.
     known = [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
-    if not wheel:  # 4 are flushes then, and the other 1,020 of 4^5 are ace high
+    if not wheel:  # then 4 are flushes, and the other 1,020 of 4^5 are ace high
         known[0], known[3], known[4], known[8] = 36, 5112, 10200 - 1020, 1302540 + 1020
     assert np.bincount(highs >> CATEGORY).tolist() == known[::-1]
-    for ranks in range(5, 14):  # five different of so many ranks, any suits
+    for ranks in range(5, 14):  # five different ones of these, in any suits
         qualifier = {11: "J", 12: "Q", 13: "K"}.get(ranks, str(ranks))
         assert (lows >= low_floor(qualifier)).sum() == comb(ranks, 5) * 4**5
 
@@ -134,7 +134,7 @@ def test_equity_before_the_flop_is_what_plain_counting_finds(mode: str) -> None:
 
 
 @pytest.mark.parametrize(("wheel", "share"), [(True, 1), (False, 0)])
-def test_a_wheel_beats_a_pair_of_kings_only_where_it_is_a_straight(wheel: bool, share: int) -> None:
+def test_a_wheel_beats_a_pair_of_kings_only_if_it_is_a_straight(wheel: bool, share: int) -> None:
     given = pot("Ah 2c 3d", "Kh Kd", board="4s 5s 9c Jh")
     assert equity(given._replace(wheel_straight=wheel)).pot == [share, 1 - share]
 
@@ -162,13 +162,13 @@ def test_without_a_qualifying_low_the_high_takes_all() -> None:
     assert halves.pot == [Fraction(1, 2)] * 2 and halves.scoop == halves.tie == [0, 0]
 
 
-def test_five_held_cards_are_done_before_the_board_comes() -> None:
+def test_five_held_cards_ignore_the_board() -> None:
     found = equity(pot("As Ks Qs Js Ts", "2c 3c"))
     assert found.pot == found.scoop == [1, 0] and found.dealt == comb(45, 4)
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_random_deals_come_near_to_the_mean_of_all_hands(mode: str) -> None:
+def test_random_deals_come_near_the_mean_of_all_hands(mode: str) -> None:
     """One unknown card: the mean of the exact shares over every card that it may be."""
     known = pot("8h 7d", board="4s Ah 5c", dead="2c 2d 2h 2s", mode=mode)
     sampled = known._replace(hands=(*known.hands, Unknown(1)))
@@ -184,7 +184,7 @@ def test_random_deals_come_near_to_the_mean_of_all_hands(mode: str) -> None:
     assert sum(found.pot) == 1 and 0 < found.squared_errors[0] < Fraction(1, 4 * 39_999)
 
 
-def test_a_seed_fixes_the_deals_whatever_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_determines_the_deals_whatever_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     given = Showdown((parse("As Ah"), Unknown(3), Unknown(5)))
     first = equity(given, Deals(40_000, 7))
     monkeypatch.setattr("os.cpu_count", lambda: 1)

@@ -30,7 +30,7 @@ Cards = tuple[Card, ...]
 
 @pytest.fixture(scope="module")
 def hands() -> tuple[np.ndarray, ...]:
-    """The high and the low of every hand of five, and every score there is."""
+    """The high and the low of every hand of five, and all scores."""
     fives = sets(5, comb(52, 5))
     highs, lows = showdowns(fives, np.zeros_like(fives), True)
     return highs, lows, np.unique(highs), np.unique(lows)
@@ -58,7 +58,9 @@ def test_all_sets_in_order() -> None:
 def test_a_hand_is_worth_what_it_takes_from_a_player(
     hands: tuple[np.ndarray, ...], mode: str
 ) -> None:
-    """Opponents one by one, each pot divided by the exact counter; five held ignore the board."""
+    """Opponents one by one, each pot divided by the exact counter; five held cards ignore the
+    board.
+    """
     rng = Random(mode)
     mine = parse("Qc Qd 6h 7s Ac" if mode == "high" else "3c 5d 6h 7s Ac")
     rest = [card for card in DECK if card not in mine]
@@ -122,7 +124,7 @@ def test_the_policy_keeps_what_is_worth_most() -> None:
 
 @pytest.mark.parametrize(
     "wheel",
-    [True, pytest.param(False, marks=pytest.mark.slow)],  # it makes a policy
+    [True, pytest.param(False, marks=pytest.mark.slow)],  # it computes a policy
 )
 def test_a_keep_has_the_equity_of_its_cards_with_the_discards_dead(wheel: bool) -> None:
     cards = parse("As Ah Kd 7c 2h") if wheel else parse("As 2h 3d 4c Kd")

@@ -1,4 +1,4 @@
-"""The loops of Five Card Hold Out: what they take from the rules, and what they refuse to begin."""
+"""The loops of Five Card Hold Out: what they take from the rules, and what they refuse."""
 
 from random import Random
 
@@ -136,7 +136,7 @@ def policy(sets: int = SETS, *, high: int = 2, best_high: int = BEST_HIGH) -> Po
 
 
 def test_a_policy_has_a_worth_for_every_set_and_every_score() -> None:
-    assert SETS == 52 + 1_326 + 22_100 + 270_725  # of one to four cards, from any table
+    assert SETS == 52 + 1_326 + 22_100 + 270_725  # of one to four cards
     check_policy(policy())
     for wrong, code in (
         (policy(SETS - 1), "policy/sizes"),
@@ -173,7 +173,7 @@ def test_practice_with_too_few_players_to_meet_is_refused(monkeypatch: pytest.Mo
 
 
 def dealt_hands(players: int, deals: int = 3) -> PracticeDeals:
-    """Every hand has the same share; the seats' scores go up."""
+    """Every hand has the same share; the seats' scores are ascending."""
     shape = (deals, players)
     score = np.tile(np.arange(players, dtype=np.int32), (deals, 1))
     return PracticeDeals(
@@ -205,7 +205,7 @@ def nothing_learned() -> Learned:
 )
 @pytest.mark.parametrize("players", [2, 3, 9])
 def test_any_stakes_that_are_allowed_can_be_practiced(players: int, stakes: Stakes) -> None:
-    """The last seat always has the best hand: chips only go round, and none is lost."""
+    """The last seat always has the best hand: chips only change hands, and none is lost."""
     dealt, notes = dealt_hands(players), nothing_learned()
     check_practice(dealt, stakes, *notes)
     won = learn_from(dealt, stakes, notes, 1.0, 1, Stake(FOR_HIGH, NO_LOW))

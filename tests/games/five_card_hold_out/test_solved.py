@@ -1,4 +1,4 @@
-"""The player who has practised: sees at the table what it saw in practice, and wins."""
+"""The player who has practiced: knows at the table what it knew in practice, and wins."""
 
 from random import Random
 
@@ -117,7 +117,7 @@ def _played_along(table: PokerTable, lucky: Random) -> int:
 
 
 def _acted(hand: Hand, seat: int, side: Side, lucky: Random) -> Hand:
-    """The same act here and there; folds are rare, so that hands go on."""
+    """The same act in both hands; folds are rare, so that hands last."""
     legal = {each.action: each for each in hand.legal()}
     words = {CALL: "check" if "check" in legal else "call"}
     for word in ("bet", "raise"):
@@ -148,10 +148,10 @@ def test_practice_teaches_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -
     assert all((first[name] == again[name]).all() for name in first)
 
 
-def test_practice_teaches_sense() -> None:
+def test_practice_teaches_sensible_play() -> None:
     plan = learned(stake_of("high", "none"), Practice(2, 6_000, 2), fixed=True)["plan"]
     assert np.isin(plan.sum(axis=1).round(4), [0, 1]).all()
-    # The river, two players, one bet to answer: nearly nothing folds, the best does not.
+    # The river, two players, one bet to answer: almost nothing folds, the best hand never does.
     lines = [(heat, lead) for heat in range(4) for lead in range(3)]
     poor, best = (
         np.stack([plan[known(3, heat, 1, 1, 1, True, lead, False, chance)] for heat, lead in lines])

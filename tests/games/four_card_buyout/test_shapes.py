@@ -1,7 +1,7 @@
 """Bonus tables of other shapes: rows added, split, merged and removed; pays of 0, large and equal.
 
-Each is solved beside the plain solver, which walks every deal of a small deck by the game's own
-flow; a row that changes nothing must change no figure.
+Each is solved both ways, also by the plain solver, which walks every deal of a small deck by the
+game's own flow; a row that changes nothing must change no figure.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ from tests.sim.test_kernels import compare
 
 ONE, SIX = "ultimate-4-card-buyout", "4-card-buyout"
 DECK = parse("As As As Kd Kd 2d 2h 2h 3h", decks=6)
-Rows = dict[int, str]  # by the fewest points: what is printed
+Rows = dict[int, str]  # by the fewest points: the printed pay
 
 
 def shaped(table: Table, rows: Rows) -> Table:
@@ -100,8 +100,8 @@ def test_the_simulator_pays_every_shape_as_the_table_does(game: str, name: str) 
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_an_action_brings_what_its_row_pays(name: str) -> None:
-    """What the bonus adds to a final hand is the pay of its row, as it is printed."""
+def test_an_action_adds_what_its_row_pays(name: str) -> None:
+    """What the bonus adds to a final hand is the pay of its row, as printed."""
     rows = SHAPES[name]
     table = bonus_of(rows)
     cards, offer, up = parse("9s Ts Jd", decks=6), parse("Ks")[0], parse("2c")[0]
@@ -130,7 +130,7 @@ floors = st.sets(st.integers(1, MOST_POINTS + 5), min_size=1, max_size=8)
 
 
 def split(rows: Rows, more: set[int]) -> Rows:
-    """The same pays, with each of these floors a row of its own."""
+    """The same pays, with a separate row from each of these floors."""
     return {
         floor: rows[max(old for old in rows if old <= floor)]
         for floor in sorted({*rows, *more}, reverse=True)
@@ -178,7 +178,7 @@ def test_a_merged_row_is_reached_by_the_hands_of_both() -> None:
 
 
 def test_pays_that_a_loop_cannot_sum_are_refused() -> None:
-    """Over six decks a hand's worth is summed over 447 thousand million outcomes."""
+    """Over six decks a hand's worth is summed over 447 billion outcomes."""
     table = bonus_of({20: "100000000", 0: "Loss"})
     for ask in (exact.solve, lambda house: exact.prepare(house)(house)):
         with pytest.raises(

@@ -1,4 +1,4 @@
-"""Who wins copies is asked of the rule: another rule, and every exact figure follows it."""
+"""The rule alone decides who wins copies: under another rule, every exact figure follows it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +34,7 @@ def copies_push(raised: int, player: int, dealer: int, *tables: object) -> tuple
 
 
 def played_by(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A table of the game as if its rules had always settled so."""
+    """A table of the game as if its rules had always settled like this."""
     monkeypatch.setattr(rules, "settle", kernel)
     house = open_table("four-card-prime")
     *first, main, last = house.game.flow
@@ -60,9 +60,9 @@ def test_a_copy_that_neither_wins_nor_loses_is_refused(monkeypatch: pytest.Monke
     assert caught.value.code == "odds/copies"
 
 
-@pytest.mark.slow  # counts the whole deck anew
+@pytest.mark.slow  # recounts the whole deck
 def test_all_figures_of_the_whole_deck_follow_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The best raises, the rules to memorize, and the nets by wager: each found in its own way."""
+    """The best raises, the rules to memorize, and the nets by wager, each computed separately."""
     house = played_by(copies_lose, monkeypatch)
     table, rng = choices.optimal(house)["raise"], Random(1)
     for _ in range(100):
@@ -74,7 +74,7 @@ def test_all_figures_of_the_whole_deck_follow_the_rule(monkeypatch: pytest.Monke
     seen = guide.situations()
     worth = guide.choice_of(house, seen).worth
     total = int(seen.hands.sum()) * counted(house).dealers
-    grouped = Fraction(int(worth.max(axis=1).sum()), total)  # hands that a person sees alike
+    grouped = Fraction(int(worth.max(axis=1).sum()), total)  # hands that look the same to a person
     assert max(int(worth[:, times].sum()) for times in TIMES) < grouped * total <= net * total
     assert net - grouped < Fraction(1, 1000)
     (sheet,) = report.results(house)

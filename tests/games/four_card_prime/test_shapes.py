@@ -1,7 +1,7 @@
 """Paytables of other shapes: rows added, split, merged and removed; pays of 0, large and equal.
 
-Each is solved beside the plain solver, which walks every deal of a small deck by the game's own
-flow; a row that changes nothing must change no figure.
+Each is solved both ways, also by the plain solver, which walks every deal of a small deck by the
+game's own flow; a row that changes nothing must change no figure.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ from tests.sim.test_kernels import compare
 GAME = "four-card-prime"
 CARDS = parse("As 2s 3s 4s Ad Ah Kd Kh 9s 2d 3c")  # eleven: the dealer's hand is what is left
 Cells = str | tuple[str, str]
-Rows = dict[str, Cells]  # by an example of the lowest hand, or a number, or "any": what is printed
+Rows = dict[str, Cells]  # by an example of the lowest hand, or a number, or "any": the printed pay
 Shape = Mapping[str, Rows]  # by group
 
 
@@ -127,7 +127,7 @@ def test_every_shape_is_solved_as_the_plain_solver_does(name: str, on_copy: bool
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_rows_of_every_shape_add_up(name: str) -> None:
-    """Row by row as the wager altogether, and the bonuses as the main game's net."""
+    """Row by row as in the total of the wager, and the bonuses as in the main game's net."""
     table = shaped(open_table(GAME), SHAPES[name])
     counts = counted(table, sorted(CARDS))
     part = bad_beat(table, counts)
@@ -174,7 +174,7 @@ def test_envy_of_every_shape_is_what_the_rules_settle(name: str, multiple: bool)
 
 
 def figures(table: Table) -> object:
-    """All that the solver makes of a small deck."""
+    """All figures of the solver for a small deck."""
     odds = exact.solve(table, sorted(CARDS))
     wagers = {name: (wager.results, wager.more) for name, wager in odds.wagers.items()}
     return odds.results, odds.wagered, odds.decisions, wagers
@@ -211,7 +211,7 @@ def with_four_aces(more: int) -> Table:
     return shaped(USUAL, {"win_bonus": {**rows, "Ac Ad Ah As": str(pays)}})
 
 
-def test_a_row_of_its_own_is_counted_on_the_whole_deck() -> None:
+def test_a_new_row_is_counted_on_the_whole_deck() -> None:
     """Four aces beat every dealer: 48 hands of 2,598,960 win that much more."""
     more = Fraction(48 * 1000, 2_598_960)
     assert exact.net(with_four_aces(1000)) - exact.net(USUAL) == more
@@ -238,14 +238,14 @@ def test_the_table_of_choices_is_that_of_the_rows_posted() -> None:
         ([*CARDS, 52], "each card of one deck is counted once"),
     ],
 )
-def test_decks_that_no_loop_holds_are_refused(deck: list[int], message: str) -> None:
+def test_decks_too_large_for_the_loops_are_refused(deck: list[int], message: str) -> None:
     with pytest.raises(BadCards, match=message):
         check_deck(deck)
     with pytest.raises(BadCards, match=message):
         exact.solve(USUAL, deck)
 
 
-def test_jackpots_that_no_loop_holds_are_refused() -> None:
+def test_jackpots_too_large_for_the_loops_are_refused() -> None:
     many = replace(USUAL, game=USUAL.game._replace(seats_max=10))
     with pytest.raises(RuleError, match="up to 9 seats, not for 5 cards and 10 seats"):
         jackpots.seats_of(many, 52)

@@ -1,7 +1,7 @@
 """Paytables of other shapes: rows added, split, merged and removed; pays of 0, large and equal.
 
-Each is solved beside the plain solver, which walks every deal of a small deck by the game's own
-flow; a row that changes nothing must change no figure.
+Each is solved both ways, also by the plain solver, which walks every deal of a small deck by the
+game's own flow; a row that changes nothing must change no figure.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ OTHER: dict[str, Rows] = {
 
 
 def figures(table: Table) -> tuple[object, ...]:
-    """All that the solver makes of a small deck."""
+    """All figures of the solver for a small deck."""
     deck = sorted(parse(DECK))
     odds = exact.solve(table, deck)
     assert exact.prepare(table, deck)(table)[MAIN] == odds.net
@@ -94,7 +94,7 @@ def test_changed_pays_of_a_shape_are_priced_from_its_counts() -> None:
     assert priced == exact.solve(changed, deck).net != exact.solve(posted, deck).net
 
 
-def test_what_a_win_pays_is_asked_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_decide_what_a_win_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     table = open_table(V2)
     scores = exact.scores_of(table, sorted(parse(DECK)))
     pays, blind = exact.pays_of(table, scores), exact.blind_results(table, {0: 1})
@@ -109,7 +109,7 @@ def test_what_a_win_pays_is_asked_of_the_rules(monkeypatch: pytest.MonkeyPatch) 
     assert exact.blind_results(table, {0: 1}).mean == 2 * blind.mean
 
 
-def test_counts_of_another_shape_price_nothing() -> None:
+def test_counts_of_another_shape_are_refused() -> None:
     pricing = exact.prepare(open_table(V2), sorted(parse(DECK)))
     for rows in ({**PRINTED, **PAIR}, without("Flush"), paying("2", "Others")):
         with pytest.raises(RuleError, match="other rows than the table whose hands were counted"):
@@ -129,7 +129,7 @@ def test_counts_of_another_shape_price_nothing() -> None:
         ),
     ],
 )  # fmt: skip
-def test_tables_that_no_loop_holds_are_refused(group: str, rows: Rows, message: str) -> None:
+def test_tables_too_large_for_the_loops_are_refused(group: str, rows: Rows, message: str) -> None:
     table = shaped(open_table(V2), group, rows)
     with pytest.raises(RuleError, match=message) as refused:
         exact.solve(table, sorted(parse(DECK)))

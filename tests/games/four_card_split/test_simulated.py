@@ -1,4 +1,4 @@
-"""4 Card Split simulated under paytables of other shapes, and with prizes as large as may be."""
+"""4 Card Split simulated under paytables of other shapes, and with the largest possible prizes."""
 
 import numpy as np
 import pytest
@@ -41,7 +41,7 @@ def rich(ante: str, blind: str) -> Table:
 
 
 @pytest.mark.parametrize("pay", ["Push", "1000000"])
-def test_every_result_has_its_place(pay: str) -> None:
+def test_every_result_can_be_counted(pay: str) -> None:
     """Two antes and a blind may all be paid: three million, and two play bets."""
     made = plan(rich(pay, pay), strategy="always-play")
     highest = 4 if pay == "Push" else 3 * int(pay) + 2
@@ -53,7 +53,7 @@ def test_every_result_has_its_place(pay: str) -> None:
     assert paid.max() > highest - 5 and paid.min() == -5
 
 
-def test_results_that_no_tally_holds_are_refused() -> None:
+def test_results_too_large_for_a_tally_are_refused() -> None:
     with pytest.raises(RuleError, match="may win 102000002 units") as refused:
         plan(rich("1000000", "100000000"), strategy="always-play")
     assert refused.value.code == "simulate/pays"

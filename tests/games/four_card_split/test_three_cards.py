@@ -1,4 +1,4 @@
-"""The table of three-card scores that loops look up says what the rule says."""
+"""The table of three-card scores that loops look up agrees with the rule."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ def test_a_loop_looks_up_what_the_rule_says_of_all_22_100_hands():
     assert scores.tolist() == [three_card(hand) for hand in HANDS.tolist()]
 
 
-def test_no_place_stands_for_hands_of_different_scores():
+def test_no_place_represents_hands_of_different_scores():
     found = {}
     for hand in HANDS.tolist():
         assert found.setdefault(place(hand), three_card(hand)) == three_card(hand)

@@ -1,4 +1,4 @@
-"""The solver of the whole game beside the values of single states, which share no loop with it."""
+"""The solver of the whole game against the values of single states, which share no loop with it."""
 
 from fractions import Fraction
 from math import comb
@@ -70,7 +70,7 @@ def solved(hands: UpcardStates, row: int, cards: list[int], pays, legal: int):  
 
 @pytest.mark.parametrize("version", [V1, pytest.param(V2, marks=pytest.mark.slow)])
 def test_the_solver_counts_every_hand_of_a_state_as_its_values_do(version: str) -> None:
-    """One upcard of the whole deck, states drawn from all; every row pays another prime."""
+    """One upcard of the whole deck, states drawn from all; every row pays a different prime."""
     rng = Random(version)
     posted = with_pays(with_ante(version, {**PRINTED, **PAIR}), "ante", {**PRIMES, "Pair": "3"})
     scores = scores_of(posted)

@@ -1,4 +1,4 @@
-"""A browser and a room for the tests of a file, visitors for each."""
+"""A browser and a room for the tests of a file, visitors for each test."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from tests.web.browser.room import ROOT, WebRoom
 from tests.web.browser.visitor import Visitor
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-OWN = ROOT / ".venv" / "chromium" / "chromium"  # where scripts/chromium puts one without root
+OWN = ROOT / ".venv" / "chromium" / "chromium"  # where scripts/chromium installs one without root
 expect.set_options(timeout=30_000)
 
 
@@ -68,7 +68,7 @@ def frail_room(browser: Browser, tmp_path: Path) -> Iterator[WebRoom]:
 
 @pytest.fixture
 def visitors(browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Visitors, each with a browser window of their own, who complain at the end."""
+    """Visitors, each with a separate browser window, whose complaints are checked at the end."""
     came: list[Visitor] = []
 
     def visitor(room: WebRoom, **options: Any) -> Visitor:

@@ -29,7 +29,7 @@ class Album:
         return Visitor(self.browser, self.room, **options)
 
     def keep(self, visitor: Visitor, name: str) -> None:
-        """With few colours, and without the grain of the cloth, which is most of a file."""
+        """With few colors, and without the grain of the cloth, which is most of a file."""
         visitor.page.mouse.move(0, 0)
         visitor.page.evaluate("document.fonts.ready")
         visitor.page.evaluate(SMOOTH)

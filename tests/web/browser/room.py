@@ -1,4 +1,4 @@
-"""A room in a process of its own, on a free port of this machine; it can be killed."""
+"""A room in a separate process, on a free port of this machine; it can be killed."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ class WebRoom:
             return False
 
     def hold(self) -> None:
-        """It goes on listening, and does nothing: what is sent to it lies there."""
+        """It keeps listening, but does nothing: what is sent to it stays unread."""
         self._signal(signal.SIGSTOP)
 
     def kill(self) -> None:

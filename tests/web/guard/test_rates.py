@@ -39,7 +39,7 @@ def test_item_14_a_hundred_messages_in_twenty_seconds() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 3)), max_size=80))
 def test_item_14_no_more_than_the_rate_allows(steps: list[tuple[int, int]]) -> None:
-    """Whatever the pauses: in `time` at most all credits, and those that came back."""
+    """Whatever the pauses: in `time` at most all credits, and those regained."""
     clock, rate = Steady(), Rate(5, 1000)
     bucket, passed = Credits(rate, clock), 0
     for pause, tries in steps:

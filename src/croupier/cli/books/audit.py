@@ -21,9 +21,9 @@ from croupier.desk.room.books import audit_report, backed_up, difference_named, 
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
 
-DIFFERS = 1  # exits; 2 is a command that cannot be done
-BUT_FOR_KNOWN = 3  # the audit passed but for known differences
-INCOMPLETE = 4  # nothing differs, but rounds could not be replayed
+DIFFERS = 1  # exit codes; 2 is for a command that cannot be done
+BUT_FOR_KNOWN = 3  # the audit passed except for known differences
+INCOMPLETE = 4  # nothing differs, but some rounds could not be replayed
 
 
 def audit(
@@ -46,10 +46,10 @@ def audit(
 ) -> None:
     """Check the books from the first record to the last, and replay every round against them.
 
-    Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well but
-    for differences that two people declared known (room known-difference); 4: nothing else differs,
-    but rounds could not be replayed, because other rules dealt them, their shoe was never opened or
-    a known difference lies in them, and --allow-unplayed is not given.
+    Exit 0: all is well; 1: something differs, and the first difference is named; 3: all is well
+    except for differences that two people declared known (room known-difference); 4: nothing else
+    differs, but rounds could not be replayed, because other rules dealt them, their shoe was never
+    opened or they contain a known difference, and --allow-unplayed is not given.
 
     Example: [bold]croupier audit --bank bank.db[/bold]
     """
@@ -72,7 +72,7 @@ def known_difference(
     reason: Reason,
     how: ProposalOptions,
 ) -> None:
-    """Propose to mark a difference found by the audit as known, so that later audits go on.
+    """Propose to mark a difference found by the audit as known, so that later audits continue.
 
     It stays in the books, and every audit reports it, with who declared it and why. The audit is
     run first. An auditor or an administrator proposes, another approves it: room second.
@@ -121,7 +121,7 @@ def _tell(result: Audited, anchors: int, seconds: float, *, as_json: bool) -> No
         write_json({**counts, **result._asdict(), **more})
         return
     console = screen()
-    but = f" but for {_count(len(result.known), 'known difference')}" if result.known else ""
+    but = f" except for {_count(len(result.known), 'known difference')}" if result.known else ""
     verdict = f"[green]Audit passed[/green]{but}."
     if not result.complete:
         missing = f"{_count(result.unplayed, 'round')} not replayed"
@@ -139,8 +139,8 @@ def _tell(result: Audited, anchors: int, seconds: float, *, as_json: bool) -> No
         console.print(
             "Those rounds were dealt under other rules, which this program does not reproduce, or "
             "their shoe was never opened. Their money stayed at their tables, but whether each was "
-            "paid right was not checked. Audit them with the program that dealt them, or accept "
-            "them with --allow-unplayed. Nothing else differs.",
+            "paid correctly was not checked. Audit them with the program that dealt them, or "
+            "accept them with --allow-unplayed. Nothing else differs.",
             style="yellow",
         )
     for line in _shoes(result):
@@ -189,7 +189,7 @@ def restore(
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:
-    """Make a bank from a backup, in an empty database of either kind; it is checked first.
+    """Restore a bank from a backup into an empty database; the backup is checked first.
 
     Example: [bold]croupier restore monday.croupier --bank postgresql://house@db/house[/bold]
     """
@@ -207,10 +207,11 @@ def _tell_copy(file: Path, records: int, said: str, *, as_json: bool) -> None:
 
 
 def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
-    """Store the fingerprint of the books elsewhere, now; acts do it every minute.
+    """Store the fingerprint of the books elsewhere now; acts do so every minute.
 
-    Into the file that CROUPIER_ANCHORS names (BANK.anchors if it is not set), and to the command
-    in CROUPIER_ANCHOR_COMMAND; signed with the key in CROUPIER_ANCHOR_KEY. The audit uses them.
+    It goes into the file that CROUPIER_ANCHORS names (BANK.anchors if it is not set), and to the
+    command in CROUPIER_ANCHOR_COMMAND; signed with the key in CROUPIER_ANCHOR_KEY. The audit uses
+    them.
 
     Example: [bold]croupier room anchor[/bold]
     """
@@ -228,9 +229,9 @@ def anchor(bank: Bank = BANK, as_json: AsJson = False) -> None:
 
 
 def anchor_key(
-    file: Annotated[Path, typer.Argument(help="The file to make.")], as_json: AsJson = False
+    file: Annotated[Path, typer.Argument(help="The file to create.")], as_json: AsJson = False
 ) -> None:
-    """Make a key that signs anchors, and print its public half for auditors.
+    """Create a key that signs anchors, and print its public half for auditors.
 
     Example: [bold]croupier room anchor-key anchor.key[/bold]
     """

@@ -32,8 +32,8 @@ METERS = columns_of(
     "day, meter, jackpot, wagers, escrow before, contributed, funded, paid, lowered, moved, "
     "to players, escrow, displayed, reserve, hits"
 )
-CAPTION = "sd: standard deviations off theory; yellow: outside the band of 99%"
-# What fits a screen of eighty letters; files and JSON have every column.
+CAPTION = "sd: standard deviations from theory; yellow: outside the band of 99%"
+# The columns that fit a screen of eighty characters; files and JSON have every column.
 SCREEN = {
     "Tables": ("table", "game", "rounds", "drop", "win", "hold", "theory", "sd"),
     "Wagers": ("table", "wager", "bets", "staked", "win", "of stakes", "theory", "sd"),
@@ -96,7 +96,7 @@ def _pages(report: MasterReport, *, wagers: bool) -> list[Page]:
 
 
 def _table(line: TableLine) -> Row:
-    """Under the name of each column stands what the line has under that name."""
+    """The values of a line, by the names of the columns."""
     names = (name.replace(" ", "_") for name in names_of(TABLES)[1:-3])
     return [line.day.isoformat(), *(getattr(line, name) for name in names), *_band(line.band)]
 

@@ -1,4 +1,4 @@
-"""`croupier recall` and `room receipt`: any past round, or what a player may have of their own."""
+"""`croupier recall` and `room receipt`: any past round, or a player's own record of one."""
 
 import json
 from pathlib import Path
@@ -68,7 +68,7 @@ def _show(past: Recalled, calendar: Days) -> None:
     if past.proof is not None:
         console.print(
             f"Shuffle: commitment {past.proof['commitment']}\n{_words(past.proof)}"
-            "--json holds the proof, for `croupier fair`.",
+            "--json includes the proof, for `croupier fair`.",
             soft_wrap=True,
         )
 
@@ -105,7 +105,7 @@ def _corrections(past: Recalled, calendar: Days) -> ScreenTable:
 
 
 def _account(name: str, table: str) -> str:
-    """An account of this table, without saying so each time."""
+    """The name of an account, without this table's name."""
     return in_words(name).removesuffix(f" at table {table}").removeprefix(f"table {table}'s ")
 
 

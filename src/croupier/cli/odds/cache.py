@@ -1,4 +1,4 @@
-"""`croupier cache`: what is kept on this machine, so that nothing is counted twice."""
+"""`croupier cache`: what is cached on this machine, so that nothing is counted twice."""
 
 from datetime import datetime
 from typing import Annotated
@@ -16,13 +16,13 @@ MEGABYTE = 1_000_000
 
 def cache(
     action: Annotated[
-        str | None, typer.Argument(metavar="[clear]", help="Remove all that is kept.")
+        str | None, typer.Argument(metavar="[clear]", help="Empty the cache.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """What is cached on this machine (counts, compiled loops): for which game, how large.
 
-    Clearing it costs only time: the next command that needs a count makes it again.
+    Clearing it only costs time: the next command that needs a count computes it again.
 
     Examples: [bold]croupier cache[/bold]; [bold]croupier cache clear[/bold]
     """
@@ -53,6 +53,6 @@ def _show(found: Cached) -> None:
 
 
 def _megabytes(size: int) -> str:
-    """To a tenth, rounded up: nothing that is there is 0.0."""
+    """To a tenth, rounded up, so that no entry is shown as 0.0."""
     tenths = -(-size * 10 // MEGABYTE)
     return f"{tenths // 10:,}.{tenths % 10}"

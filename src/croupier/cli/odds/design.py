@@ -16,21 +16,21 @@ from croupier.odds.design.search import Designed, Target
 from croupier.odds.figures import rounded
 from croupier.table.table import Table
 
-COLUMN = 10  # characters for one table
+COLUMN = 10  # characters for each table
 
 
 def design(
     *,
     table: Annotated[str, typer.Option(metavar="GROUP", help="The table to design.")],
-    edge: Annotated[str, typer.Option(help="The house edge to come near to, such as 3%.")],
+    edge: Annotated[str, typer.Option(help="The target house edge, such as 3%.")],
     hit: Annotated[
         str | None, typer.Option(help="How often the wager should pay, such as 20%.")
     ] = None,
     within: Annotated[
-        str, typer.Option(help="Within this of the edge, few changes come first; 0%: the nearest.")
+        str, typer.Option(help="Tables this near are listed by fewest changes; 0%: by nearness.")
     ] = "0.05%",
     rows: Annotated[
-        str, typer.Option(help="What rows may pay, such as 'Trips=8..12,Flush=5'.")
+        str, typer.Option(help="The pays allowed for rows, such as 'Trips=8..12,Flush=5'.")
     ] = "",
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many tables.")] = 10,
     at: WhatIfOptions,
@@ -75,7 +75,7 @@ def _near(written: str) -> Fraction:
 
 
 def bounds(written: str) -> dict[str, tuple[int, int]]:
-    """`Trips=8..12,Flush=5`: what rows may pay, by label."""
+    """`Trips=8..12,Flush=5`: the pays allowed for rows, by label."""
     read = {}
     for item in filter(None, map(str.strip, written.split(","))):
         label, _, pays = item.rpartition("=")
@@ -96,7 +96,7 @@ def _show(table: Table, found: Designs) -> None:
     show_mark(console, table)
     widest = max(len(row.label) for row in found.rows)
     fit = max(1, (console.width - widest - COLUMN) // COLUMN)
-    for first in range(0, len(found.designs), fit):  # as many side by side as there is room for
+    for first in range(0, len(found.designs), fit):  # as many side by side as fit
         console.print(_sheet(found, found.designs[first : first + fit], first + 1))
 
 
@@ -135,7 +135,7 @@ def _short(share: Fraction) -> str:
 
 
 def _pay(new: int, old: int, printed: str) -> Text:
-    """What is not changed is shown as it is printed."""
+    """An unchanged pay is shown as printed."""
     if new == old:
         return Text(printed, "dim")
     return Text("Loss") if new < 0 else Text(str(new), "bold")

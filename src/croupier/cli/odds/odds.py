@@ -1,5 +1,5 @@
 """`croupier odds`, `ev`, `strategy` and `verify`: the exact figures of a table, the value of every
-action in one position, optimal play as rules to memorize, and printed figures beside ours.
+action in one position, optimal play as rules to memorize, and printed figures compared with ours.
 """
 
 import re
@@ -28,9 +28,9 @@ from croupier.odds.solve import Check, State
 from croupier.odds.strategy.guides import RuleLine
 from croupier.table.table import Table
 
-# A power of ten in a few letters (1e999999999) would take for ever to write out.
+# A short power of ten (1e999999999) would take forever to write out.
 BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
-STATE = {"cards": "", "up": "", "offer": "", "seen": "", "bonus": "0"}  # as it is if unsaid
+STATE = {"cards": "", "up": "", "offer": "", "seen": "", "bonus": "0"}  # the defaults
 COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
 
 
@@ -59,11 +59,11 @@ def odds(
 
 
 def _funding(seed: str | None, contribution: str | None) -> Funding | None:
-    """As typed: wagers, and percent of a wager."""
+    """As typed: a number of wagers, and percent of a wager."""
     if seed is None and contribution is None:
         return None
     if seed is None or contribution is None:
-        raise RuleError("a meter is filled by both: give --seed and --contribution", "meter/half")
+        raise RuleError("a meter needs both: give --seed and --contribution", "meter/half")
     units, added = number(seed.replace(",", "")), number(contribution.removesuffix("%"))
     if units is None or units < 0:
         raise RuleError(f"--seed {seed!r}; write wagers, such as 10000", "meter/seed")
@@ -117,7 +117,7 @@ def _show(odds: Odds, table: Table) -> None:
             console.print(f"  {name}: {line}", style="dim")
 
 
-# Figures by seats: the key, what a person calls it, and how it is shown, given the fixed wager.
+# Figures by seats: the key, its name for people, and how it is shown, given the fixed wager.
 BY_SEATS: tuple[tuple[str, str, Callable[[Fraction, Cents], str]], ...] = (
     ("envy", "envy adds", lambda value, _: percent(value, 3)),
     (
@@ -186,7 +186,7 @@ def ev(
 
 
 def ev_batch(table: Table) -> int:
-    """One answer a line for one state a line; 1 if any was refused."""
+    """One response per line for one state per line; 1 if any was refused."""
 
     def answer(said: dict[str, Any], where: str) -> object:
         if isinstance(said.get("bonus"), int):
@@ -200,7 +200,7 @@ def ev_batch(table: Table) -> int:
 def state_of(
     table: Table, *, cards: str, up: str, offer: str | None, seen: str, bonus: str
 ) -> State:
-    """The state that was written; everything in it is checked."""
+    """The state as written, with everything in it checked."""
     decks = table.game.decks
     try:
         units = Fraction(bonus) if BET.fullmatch(bonus) else None
@@ -275,11 +275,11 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Every figure printed in the rulebooks beside ours, exact, with a verdict.
+    """Compare every figure printed in the rulebooks with our exact one.
 
     Example: [bold]croupier verify 4-card-split-v2[/bold]
     """
-    # Every printed figure beside ours; 1 if one that should agree does not.
+    # Exits with 1 if a figure that should agree does not.
     name = None if game is None else game_named(game).id
     with working("checking every printed figure"):
         found = desk.checks(name)

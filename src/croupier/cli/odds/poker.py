@@ -20,7 +20,7 @@ from croupier.odds.poker import Deals, Equity, Showdown, Unknown
 from croupier.rules.felt import OptionValue
 
 Qualifier = Annotated[
-    str, typer.Option(help="The highest card of a low that counts: 5 to 10, J, Q, K, or none.")
+    str, typer.Option(help="The highest card of a low that qualifies: 5 to 10, J, Q, K, or none.")
 ]
 Wheel = Annotated[
     bool,
@@ -30,8 +30,8 @@ Wheel = Annotated[
 ]
 Mode = Annotated[str, typer.Option(help="What is played for: high, hilo or low.")]
 Trials = Annotated[int, typer.Option(help="How many random deals.")]
-Seed = Annotated[int, typer.Option(help="What fixes the random deals.")]
-GAME = poker_game()  # these commands name none: the first of the house
+Seed = Annotated[int, typer.Option(help="The seed of the random deals.")]
+GAME = poker_game()  # these commands do not name a game: it is the house's first
 HAND_KEYS = ("held", "board", "qualifier", "wheel_straight")
 POT_KEYS = ("hands", "board", "dead", "mode", "qualifier", "wheel_straight", "trials", "seed")
 
@@ -98,7 +98,7 @@ def equity(
     batch: Batch = False,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: each hand's share of the pot, exact where the hands are known.
+    """Five Card Hold Out: each hand's share of the pot, exact if all hands are known.
 
     Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
     """
@@ -153,7 +153,7 @@ def keep(
 
 
 def hand_of(written: str) -> tuple[Card, ...] | Unknown:
-    """Kept cards; `random:3` for three that are not known; `random` for what the policy keeps."""
+    """Kept cards; `random:3` for three unknown ones; `random` for what the policy keeps."""
     word, colon, kept = written.strip().partition(":")
     if word != "random":
         return parse(written)
@@ -189,7 +189,7 @@ def _show_equity(hands: Sequence[str], result: Equity, deals: Deals) -> None:
 
 
 def _equity_batch(usual: Showdown, deals: Deals) -> int:
-    """A line for each pot; what a line does not say is as the command has it."""
+    """One pot per line; whatever a line omits is as given to the command."""
 
     def answer(said: dict[str, Any], where: str) -> object:
         hands = said.get("hands", [])

@@ -1,4 +1,4 @@
-"""The bets before the deal: one question a wager, refused in the engine's own words."""
+"""The bets before the deal: one question per wager, with refusals in the engine's own words."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,11 +15,11 @@ NONE = ("0", "n", "no", "none")
 
 
 class StartAgain(Exception):
-    """The player wants this seat's questions again."""
+    """The player wants to answer this seat's questions again."""
 
 
 def ask_bets(player: HousePlayer) -> dict[int, desk.Stakes]:
-    """The bets of every seat that plays this round; the engine will take them."""
+    """The bets of every seat that plays this round, checked by the engine."""
     bets = _repeated(player)
     while True:
         if bets is None:
@@ -37,16 +37,16 @@ def ask_bets(player: HousePlayer) -> dict[int, desk.Stakes]:
 
 
 def _goes_on(player: HousePlayer, bets: Mapping[int, desk.Stakes]) -> bool:
-    """Before the deal is the time to say that a raise could not be paid."""
+    """Warns before the deal if a raise could not be paid."""
     short = desk.not_covered(player.sitting.table, bets, player.sitting.bankroll)
     if not short:
         return True
     player.warn(short)
-    return player.agrees("Deal all the same? n changes the bets.", default=False)
+    return player.agrees("Deal anyway? n changes the bets.", default=False)
 
 
 def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
-    """`ante $5, prime $1`; where several seats bet, each with its number."""
+    """`ante $5, prime $1`; if several seats bet, each with its number."""
     lines = {seat: stakes_text(stakes) for seat, stakes in bets.items()}
     if list(lines) == [1]:
         return lines[1]
@@ -102,7 +102,7 @@ def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
 
 
 def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
-    """The required wagers first; without them, only what this house lets be bet alone."""
+    """The required wagers first; if they are declined, only what this house lets be bet alone."""
     table = player.sitting.table
     first, *others = sorted(table.offers, key=lambda wager: not wager.required)
     stakes = _answers(player, seat, [first], {}, left)
@@ -114,7 +114,7 @@ def _answers(
 ) -> desk.Stakes:
     for wager in wagers:
         if wager.name in stakes or (wager.equals and wager.equals not in stakes):
-            continue  # filled in beside the wager that it equals, or made with it alone
+            continue  # set together with the wager that it equals, or bet alone with it
         stakes = _one(player, seat, wager, stakes, left)
     return stakes
 
@@ -122,7 +122,7 @@ def _answers(
 def _one(
     player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents
 ) -> desk.Stakes:
-    """The stakes with this wager's, once it is one that the table takes and the player has."""
+    """The stakes with this wager's, once it is one that the table takes and the player can pay."""
     table = player.sitting.table
     while True:
         try:
@@ -171,7 +171,7 @@ def _amount(
 
 
 def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents) -> Cents:
-    """The last bet again, or the least of a required one; never more than there is money for."""
+    """The last bet again, or the minimum of a required one; never more than the player has."""
     table = player.sitting.table
     last = player.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
     least = max(table.limits.least(wager), stakes.get(wager.at_least, Cents(0)))
@@ -187,7 +187,7 @@ def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, le
 
 
 def _filled(table: Table, stakes: desk.Stakes) -> desk.Stakes:
-    """With the wagers that equal another, which nobody needs to be asked for."""
+    """Adds the wagers that must equal another, so that nobody is asked for them."""
     equal = {wager.name: stakes[wager.equals] for wager in table.offers if wager.equals in stakes}
     return {**stakes, **equal}
 

@@ -70,7 +70,7 @@ def _buy_in(player: HousePlayer) -> None:
 
 
 def _play_on(player: HousePlayer) -> Round:
-    """From choice to choice to the end of the round."""
+    """Plays from choice to choice to the end of the round."""
     while True:
         state = player.sitting.round
         assert state is not None
@@ -80,9 +80,9 @@ def _play_on(player: HousePlayer) -> Round:
 
 
 def _close_round(player: HousePlayer, state: Round) -> None:
-    """Proof and bankroll are kept first, then shown: a player who leaves now loses nothing."""
+    """Proof and bankroll are saved first, then shown: a player who leaves now loses nothing."""
     sitting, outcomes, proof = desk.closed(player.sitting, player.new_secret)
-    said = "The shoe goes on; its shuffle is proved when the cut card comes."
+    said = "The shoe continues; its shuffle is proved when the cut card comes."
     if proof is not None:
         said = publish(player, proof)
     player.keep(sitting)
@@ -136,7 +136,7 @@ def _option_line(number: int, option: Option, cents: Cents, at_hand: Cents, pen:
 
 
 def understood(options: Sequence[Option], answer: str) -> Option:
-    """An option by its number, its name (cards of a split in any order), or how its name begins."""
+    """An option by its number, its name (cards of a split in any order), or the start of it."""
     if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(options):
         return options[int(answer) - 1]
     exact = named(options, answer)
@@ -207,7 +207,7 @@ def _results(state: Round, seat: int, wagers: Sequence[desk.SettledWager], meter
 
 
 def publish(player: HousePlayer, proof: Record) -> str:
-    """Writes the proof of a shoe that is finished, its secret included; says how to check it."""
+    """Writes the proof of a finished shoe, including its secret; returns how to check it."""
     path = player.record
     try:
         write_private(path, proof)
@@ -217,7 +217,7 @@ def publish(player: HousePlayer, proof: Record) -> str:
 
 
 def share_text(hit: Hit, rules: MeterRules) -> str:
-    """`100% of the meter: $10,023.40`; a house jackpot has no meter, but a posted prize."""
+    """`100% of the meter: $10,023.40`; for a house jackpot, its posted prize."""
     what = "posted prize" if rules.kind == HOUSE_JACKPOT else "meter"
     shared = ", shared" if hit.paid < share(hit.percent, hit.displayed) else ""
     return f"{hit.percent}% of the {what}{shared}: {dollars(hit.paid)}"

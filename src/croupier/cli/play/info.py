@@ -1,4 +1,4 @@
-"""What a player may look up at any question: the header, the rules, the tables, the shuffle."""
+"""What a player can look up at any prompt: the header, the rules, the tables, the shuffle."""
 
 from rich import box
 from rich.columns import Columns
@@ -19,11 +19,11 @@ from croupier.rules.paytable import Paytable
 from croupier.rules.vocabulary import CUT_CARD
 from croupier.table.table import Table
 
-SHORT = 12  # digits of a commitment that are shown before every round
+SHORT = 12  # digits of a commitment shown before every round
 
 
 def add_panels(player: HousePlayer) -> None:
-    """From now on these keys work."""
+    """Registers the keys of this game."""
     table = player.sitting.table
     when = "when the cut card comes" if table.options.get(CUT_CARD) else "after the round"
     player.panels = {
@@ -50,7 +50,7 @@ def header(player: HousePlayer) -> None:
 
 
 def limits(table: Table) -> list[str]:
-    """The bounds of the wagers, those with the same bounds together."""
+    """The bounds of the wagers, with wagers of the same bounds together."""
     bounds: dict[str, list[str]] = {}
     for wager in table.offers:
         least, most = table.limits.least(wager), table.limits.most(wager)
@@ -61,7 +61,7 @@ def limits(table: Table) -> list[str]:
 
 
 def commitment_line(player: AnyPlayer[S]) -> None:
-    """Before the bets: what the house has bound itself to."""
+    """Before the bets: what the house has committed to."""
     shoe = player.sitting.shoe
     going_on = f"from card {shoe.first + 1} of the shoe, " if shoe.first else ""
     player.show(
@@ -98,7 +98,7 @@ def sheet(table: Paytable) -> Grid:
 
 def fair_panel(player: AnyPlayer[S], when: str) -> None:
     sitting = player.sitting
-    player.show("Before your bets the house bound itself to this shuffle. Its commitment:")
+    player.show("Before your bets the house committed to this shuffle. Its commitment:")
     player.show(f"  {sitting.shoe.commitment}", style="bold")
     if sitting.words:
         player.show("You committed to these words, and opened them before the deal:")
@@ -116,7 +116,7 @@ def fair_panel(player: AnyPlayer[S], when: str) -> None:
 
 
 def word_panel(player: AnyPlayer[S], word: str) -> None:
-    """The player's part of every word from now on; no word without it is any less random."""
+    """Sets the player's part of every word from now on; a word without it is no less random."""
     sitting = player.sitting
     try:
         word = check_typed(word or player.ask("Your lucky word: "))
@@ -136,7 +136,7 @@ def meters_line(meters: Meters) -> str:
 
 
 def words_said(words: Words, closed: str) -> list[str]:
-    """What is shown between bets and deal; `closed` says why nothing changes any more."""
+    """What is shown between bets and deal; `closed` says why nothing can change anymore."""
     if not words:
         return []
     given = ", ".join(word.commitment[:SHORT] for word in words)

@@ -1,4 +1,4 @@
-"""`croupier play`: which game, and the sitting saved there or a new one."""
+"""`croupier play`: which game, and the saved sitting or a new one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -72,7 +72,7 @@ def play(
 
 
 class Elsewhere(Exception):
-    """The player keeps what is saved here, and does not go on with it either."""
+    """The player keeps the game saved here but does not resume it."""
 
 
 def play_at_terminal(
@@ -106,14 +106,14 @@ def play_at_terminal(
 
 
 def _opened(game: str, settings: Settings) -> str:
-    """The game's id; what is refused of its table is refused before any question."""
+    """The game's id; a table that cannot be opened is refused before any question."""
     chosen = chosen_game(game)
     prepared(chosen, settings)
     return chosen
 
 
 class Home(NamedTuple):
-    """Where the tables of one player stand, and the games they saved."""
+    """Where one player's tables are, and their saved games."""
 
     terminal: Terminal
     folder: Path
@@ -126,11 +126,11 @@ class Home(NamedTuple):
         return kind(at.console, at.read, self.folder, game, secret, new_word=word)
 
     def saved(self) -> dict[str, str]:
-        """Of each game with a sitting, what a person wants to know of it."""
+        """For each game with a sitting, a summary of it for people."""
         return {game: summary(sitting) for game, sitting in saved(self.folder).items()}
 
     def sit_down(self, game: str, settings: Settings, *, goes_on: bool) -> None:
-        """At the saved sitting or at a new one, until the player quits."""
+        """Plays the saved sitting or a new one, until the player quits."""
         new, player = prepared(game, settings), self.player(game)
         try:
             sitting = resumed(player, settings, goes_on=goes_on)
@@ -181,7 +181,7 @@ def resumed(player: Player, settings: Settings, *, goes_on: bool) -> AnySitting 
 
 
 def _give_up(player: Player, kept: AnySitting) -> None:
-    """No bankroll is thrown away unless a person says so."""
+    """No bankroll is discarded unless a person says so."""
     middle = f" and {kept.middle}" if kept.begun else ""
     what = f"{dollars(kept.at_hand)}{middle}"
     if not player.answered:
@@ -196,7 +196,7 @@ def _give_up(player: Player, kept: AnySitting) -> None:
 
 
 def chosen_game(written: str) -> str:
-    """The id of the game that is meant, or why it is none or could be several."""
+    """The id of the game that is meant, or the reason why there is none or there are several."""
     likely = likely_games(written)
     if not likely:
         raise UnknownGame(f"no game {written!r}; known: {', '.join(NAMES)}")
@@ -210,7 +210,7 @@ def likely_games(written: str) -> list[str]:
     name = game_id(SHORT.get(name, name))
     if name in NAMES:
         return [name]
-    if len(name) < 2:  # a letter is a slip
+    if len(name) < 2:  # a single letter is a typing error
         return []
     return [game for game in NAMES if _squeezed(name) in _squeezed(game)]
 
@@ -221,7 +221,7 @@ def _squeezed(name: str) -> str:
 
 
 def menu(terminal: Terminal, saved: Mapping[str, str], latest: str | None) -> tuple[str, bool]:
-    """A game, and whether it is only to be gone on with. `saved`: what is known of each sitting."""
+    """A game, and whether it may only be resumed. `saved`: a summary of each sitting."""
     games = list(NAMES)
     sheet = Grid.grid(padding=(0, 2))
     for number, game in enumerate(games, start=1):
@@ -229,7 +229,7 @@ def menu(terminal: Terminal, saved: Mapping[str, str], latest: str | None) -> tu
     terminal.show(sheet)
     question = "Which game? "
     if latest is not None:
-        question = f"Which game? [Enter goes on with {NAMES[latest]}] "
+        question = f"Which game? [Enter resumes {NAMES[latest]}] "
     while True:
         answer = terminal.ask(question)
         if not answer and latest is not None:

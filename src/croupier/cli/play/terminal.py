@@ -1,4 +1,4 @@
-"""The player's terminal: keyboard, screen, sitting. At any question they may quit or look up."""
+"""The player's terminal: keyboard, screen, sitting. At any prompt they may quit or look around."""
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -20,7 +20,7 @@ from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.table.shoe import NewSecret
 
-# One key means one thing at every question of every game; no action is named by it.
+# A key has the same meaning at every prompt of every game; no action has a key.
 LETTERS = {"?": "help", "t": "tables", "f": "fair", "w": "word", "q": "quit"}
 HINTS = {
     "help": "how to play",
@@ -30,7 +30,7 @@ HINTS = {
     "word": "lucky word",
     "quit": "save and quit",
 }
-FOLD = "fold"  # never by one letter: a hand is not given up by a slip
+FOLD = "fold"  # never a single letter: no hand is given up by a typing error
 
 
 class Quit(Exception):
@@ -50,11 +50,11 @@ class Terminal:
 
     @property
     def answered(self) -> bool:
-        """Whether a person sits at the keyboard, not a file or a pipe."""
+        """Whether there is a person at the keyboard, rather than a file or a pipe."""
         return self.read is not input or sys.stdin.isatty()
 
     def show(self, *shown: RenderableType, style: str = "") -> None:
-        """Texts are shown as they are: no markup, and no coloring of numbers."""
+        """Shows texts as they are: no markup, and no coloring of numbers."""
         self.console.print(*shown, style=style or None, markup=False, highlight=False)
 
     def line_across(self) -> None:
@@ -74,7 +74,7 @@ class Terminal:
             self.show()
             raise Quit from None
         if not self.answered:
-            self.show(answer)  # a pipe echoes nothing
+            self.show(answer)  # a pipe does not echo
         return answer.strip()
 
     def ask(
@@ -84,9 +84,9 @@ class Terminal:
         actions: Collection[str] = (),
         again: Callable[[], None] = lambda: None,
     ) -> str:
-        """An answer. Looking something up is none: then `again` is called, and it is asked again.
+        """An answer. A lookup is none: it calls `again`, and the question is repeated.
 
-        A key is a key at every question, whatever actions begin with that letter.
+        A key is a key at every prompt, even if actions begin with that letter.
         """
         while True:
             answer = self.line(question)
@@ -105,7 +105,7 @@ class Terminal:
                           f"{action[:2]}.")  # fmt: skip
 
     def keys(self, *, dealt: bool = False) -> str:
-        """The keys that work at this question, as a hint."""
+        """The keys that work at this prompt, as a hint."""
         shown = [
             f"{letter} {HINTS[word]}"
             for letter, word in self.letters.items()
@@ -126,7 +126,7 @@ S = TypeVar("S", Sitting, PokerSitting)
 
 @dataclass
 class AnyPlayer(Terminal, Generic[S]):
-    """A player at any kind of sitting; what the kinds differ in, they say themselves."""
+    """A player at any kind of sitting; subclasses provide what differs."""
 
     folder: Path
     game: str  # its id
@@ -138,7 +138,7 @@ class AnyPlayer(Terminal, Generic[S]):
 
     @property
     def place(self) -> str:
-        """How refusals begin that happen here."""
+        """The beginning of refusals that happen here."""
         return self.game
 
     @property
@@ -156,7 +156,7 @@ class AnyPlayer(Terminal, Generic[S]):
         return self.kept
 
     def keep(self, sitting: S) -> None:
-        """From here on this is the sitting; a crash loses nothing."""
+        """Saves this sitting as the current one: a crash from here on loses nothing."""
         self.kept = sitting
         fault = ""
         try:
@@ -168,7 +168,7 @@ class AnyPlayer(Terminal, Generic[S]):
         self.fault = fault
 
     def refuse(self, wrong: RuleError) -> None:
-        """What the rules say, in their own words; where it happened, the player knows."""
+        """Shows the refusal in the rules' own words, without the place, which the player knows."""
         where, colon, rest = wrong.message.partition(": ")
         known = self.kept is not None and where.startswith(self.place)
         said = rest if colon and known else wrong.message
@@ -187,9 +187,10 @@ class AnyPlayer(Terminal, Generic[S]):
                 self.refuse(wrong)
 
     def on_file(self) -> AnySitting | None:
-        """The saved sitting, if there is one; a file of no use is kept aside and told of.
+        """The saved sitting, if there is one; an unusable file is set aside, and the player is
+        told.
 
-        Where it cannot be kept aside no game is begun, since that would overwrite it.
+        If it cannot be set aside, no game is started, since that would overwrite it.
         """
         try:
             return load_any(self.path, self.game)
@@ -227,7 +228,7 @@ def either(numbers: Iterable[int]) -> str:
 
 
 def terminal() -> Console:
-    """A character that the terminal cannot show is replaced."""
+    """Replaces characters that the terminal cannot show."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     return Screen()

@@ -20,12 +20,12 @@ from croupier.desk.room.bank import looked_into, opened
 from croupier.errors import RuleError
 from croupier.room.people.matters import Matter
 
-Then = Callable[[Outcome], dict[str, object]]  # for programs, and drawn for people
+Then = Callable[[Outcome], dict[str, object]]  # for programs; prints it for people
 
 
 @dataclass(frozen=True)
 class ActOptions:
-    """Of every command that does something in the room."""
+    """The options of every command that does something in the room."""
 
     by: By
     bank: Bank = BANK
@@ -41,7 +41,7 @@ class ActOptions:
         then: Then | None = None,
         **more: object,
     ) -> None:
-        """One act, by its name and what it is about, and what it came to; `then` shows more."""
+        """Does one act, by its name and arguments, and prints the outcome; `then` shows more."""
         with opened(self.bank, new=new) as room:
             with working(doing) if doing else nullcontext():
                 outcome = work(room, self.key, self.by, *about, **more)
@@ -55,7 +55,7 @@ class ActOptions:
 
 
 def _print(text: str, receipt: Receipt, *, own_key: bool) -> None:
-    """The words; then, for `room reverse`, by what the act can be named."""
+    """The words; then the names that `room reverse` knows the act by."""
     console = screen()
     console.print(text)
     key = "" if own_key else f", key {receipt.key}"
@@ -69,7 +69,7 @@ def _receipt(receipt: Receipt) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class ProposalOptions:
-    """Of every command that proposes what a second person must approve."""
+    """The options of every command that proposes what a second person must approve."""
 
     by: By
     second: Second = ""
@@ -80,7 +80,7 @@ class ProposalOptions:
 
     @property
     def alone(self) -> ActOptions:
-        """For what one person may do."""
+        """For what one person may do alone."""
         return ActOptions(self.by, self.bank, self.key, self.as_json)
 
     def propose(self, matter: Matter) -> None:
@@ -106,13 +106,13 @@ def second(
     if refuse:
         how.do("refuse", number, reason)
     elif reason:
-        raise RuleError("--reason is why it is refused; add --refuse", "proposal/reason")
+        raise RuleError("--reason is for a refusal; add --refuse", "proposal/reason")
     else:
         how.do("second", number)
 
 
 def proposals(bank: Bank = BANK, as_json: AsJson = False) -> None:
-    """What was proposed and awaits a second person.
+    """What was proposed and is waiting for a second person.
 
     Example: [bold]croupier room proposals[/bold]
     """

@@ -1,5 +1,5 @@
-"""What the commands of the room and of the books are given, each argument stated once; a jackpot
-meter's rules as typed: every one of them is stated, and "none" is said.
+"""The arguments of the commands for the room and the books, each defined once; and a jackpot
+meter's rules as typed: every one of them is stated, with "none" where there is none.
 """
 
 import sys
@@ -24,7 +24,7 @@ Key = Annotated[
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's name.")]
 Seat = Annotated[int, typer.Argument(help="The seat's number.")]
 Amount = Annotated[str, typer.Argument(help="Dollars, such as 500 or 2.50.")]
-Cash = Annotated[bool, typer.Option("--cash", help="In cash, not by the player's deposit.")]
+Cash = Annotated[bool, typer.Option("--cash", help="In cash, not through the player's deposit.")]
 Reason = Annotated[str, typer.Option(help="Why; it is recorded.")]
 Expires = Annotated[
     int, typer.Option(min=1, max=720, help="Hours in which a second person may approve it.")
@@ -32,13 +32,13 @@ Expires = Annotated[
 
 
 def warn_of_password(bank: str) -> str:
-    """What stands in the command line, everybody on the machine can read while it runs."""
+    """Everyone on the machine can read a command line while it runs."""
     if "://" not in bank or not any(bank in word for word in sys.argv):
         return bank
     if without_password(bank) != bank:
         warn(
-            "the password in --bank can be seen by everybody on this machine; leave it out, and"
-            " keep it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
+            "the password in --bank can be seen by everyone on this machine; leave it out, and"
+            " put it in ~/.pgpass, or in PGPASSFILE, PGPASSWORD or CROUPIER_BANK",
             Notice,
             stacklevel=2,
         )
@@ -61,7 +61,7 @@ RoundNumber = Annotated[int, typer.Argument(metavar="ROUND", help="The number of
 
 
 def person(name: str | None) -> str | None:
-    """A name in the form that the books have it in, however it was typed."""
+    """A name in the form used in the books, however it was typed."""
     return name and composed(name)
 
 
@@ -70,7 +70,7 @@ By = Annotated[
 ]
 Player = Annotated[str, typer.Argument(callback=person, help="The player's name.")]
 Person = Annotated[str, typer.Argument(callback=person, help="The person's name.")]
-# Until protocol 2 the first of two people named the second; such an act may still be sent again.
+# Before protocol 2 the first of two people named the second; such an act may still be repeated.
 Second = Annotated[str, typer.Option(callback=person, hidden=True)]
 Reader = Annotated[
     str,
@@ -80,7 +80,7 @@ Reader = Annotated[
 ]
 Tables = Annotated[list[str], typer.Option("--table", help="A table that plays for it.")]
 NONE = "none"
-OF_A_PROGRESSIVE = {  # what the operator states of it, with an example
+OF_A_PROGRESSIVE = {  # what the operator states about one, with an example
     "seed": "10000",
     "reseed": "5000",
     "contribution": "20",
@@ -92,7 +92,7 @@ OF_A_HOUSE = {"prize": "2500"}
 
 @dataclass(frozen=True)
 class MeterOptions:
-    """What the operator states of a new meter."""
+    """What the operator states about a new meter."""
 
     sensor: Annotated[str, typer.Option(help="five card jackpot, or four card jackpot.")]
     table: Tables
@@ -112,7 +112,7 @@ class MeterOptions:
 
     @property
     def rules(self) -> MeterRules:
-        """Or what the operator has left unsaid."""
+        """The rules; refuses them if the operator left something unstated."""
         house = self.kind == HOUSE_JACKPOT
         self._check_stated(OF_A_HOUSE if house else OF_A_PROGRESSIVE)
         return MeterRules(

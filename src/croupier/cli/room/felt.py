@@ -1,4 +1,4 @@
-"""A round in the room as one seat sees it, or as any onlooker does: printed, and as plain data."""
+"""A round in the room as one seat or any onlooker sees it: printed, and as plain data."""
 
 from collections.abc import Iterator
 

@@ -38,7 +38,7 @@ from croupier.room.people.matters import (
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
 Dollars = Annotated[str, typer.Argument(help="Dollars.")]
-Slip = Annotated[str, typer.Option(help="The bank's slip, or what else names it there.")]
+Slip = Annotated[str, typer.Option(help="The number of the bank's slip, or another reference.")]
 
 
 def open_(
@@ -102,7 +102,7 @@ def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None
 
 
 def standing(meter: Meter) -> str:
-    """That it is not in service, if so."""
+    """Says so if the meter is not in service."""
     if meter.discontinued:
         return one_line(f"discontinued, {meter.discontinued}")
     return one_line(f"suspended: {meter.suspended}") if meter.suspended else ""
@@ -208,9 +208,9 @@ def discontinue(
 ) -> None:
     """Take a jackpot out of play for good; its money moves on, to the last cent.
 
-    Say where: --to METER, --to-players or --receipts. In the last two ways the house first
-    recovers its seed money. Close its tables first. A house jackpot holds nothing and is taken
-    down.
+    Say where: --to METER, --to-players or --receipts. In the last two cases the house first
+    recovers its seed money. Close its tables first. A house jackpot has no money and is simply
+    taken down.
 
     Example: [bold]croupier room meter discontinue main --to second --by flo
     --reason "table 7 is sold"[/bold]

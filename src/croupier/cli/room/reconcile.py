@@ -58,10 +58,11 @@ LATE = (
 def reconcile(
     name: Annotated[str, typer.Argument(metavar="METER", help="One meter; all if left out.")] = "",
     since: Annotated[
-        str, typer.Option("--from", metavar="DAY", help="The first day; else of the books.")
+        str,
+        typer.Option("--from", metavar="DAY", help="The first day; by default the books' first."),
     ] = "",
     until: Annotated[
-        str, typer.Option("--to", metavar="DAY", help="The last day; else today.")
+        str, typer.Option("--to", metavar="DAY", help="The last day; by default today.")
     ] = "",
     zone: Zone = "UTC",
     day_begins: Begins = "00:00",
@@ -70,10 +71,10 @@ def reconcile(
     by: Reader = "",
     as_json: AsJson = False,
 ) -> None:
-    """Reconcile meters, payments and deposits of some days: meter events against postings.
+    """Reconcile meters, payments and deposits over a period: meter events against postings.
 
-    With what is due to players of discontinued jackpots, and every award of it.
-    Exit 0: the two ways agree to the cent; 1: they differ.
+    Includes what is due to players from discontinued jackpots, and every award of it. Exit 0: the
+    two ways agree to the cent; 1: they differ.
 
     Example: [bold]croupier room meter reconcile --from 2026-11-09 --to 2026-11-15[/bold]
 
@@ -129,7 +130,7 @@ def _rows(
     by_meter: Holding | DueHolding,
     posted: Holding | DueHolding,
 ) -> list[Row]:
-    """Only what there was; the first and the last line always."""
+    """Only items that occurred; the first and the last line always."""
     rows = []
     for item, (words, sign) in items.items():
         one, other = sign * getattr(by_meter, item), sign * getattr(posted, item)
@@ -188,7 +189,7 @@ def _as_json(sheet: MetersReconciled) -> dict[str, object]:
 
 
 def _line(line: ReconcileLine) -> dict[str, object]:
-    """What its events say is called `told`."""
+    """The part that its events tell is named `told`."""
     *names, _, _ = line._fields
     fields = {name: getattr(line, name) for name in names}
     told, posted = _holding(line.by_events), _holding(line.posted)

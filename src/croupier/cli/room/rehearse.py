@@ -1,4 +1,4 @@
-"""`croupier room rehearse`: made-up players in a room of their own."""
+"""`croupier room rehearse`: made-up players in their own room."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ def rehearse(
     ] = 100,
     by: By = "rehearsal",
     seed: Annotated[
-        int, typer.Option(help="Fixes what the players do; the cards are shuffled as ever.")
+        int, typer.Option(help="Determines what the players do; the cards are shuffled as usual.")
     ] = 1,
     tables: Annotated[
         int, typer.Option(min=1, max=1000, help="In a new bank: how many tables, of all games.")
@@ -30,9 +30,9 @@ def rehearse(
     bank: Bank = BANK,
     as_json: AsJson = False,
 ) -> None:
-    """Try a room: made-up players bet and act at random. A new bank is furnished first.
+    """Try a room: made-up players bet and act at random. A new bank is set up first.
 
-    Never in the bank of a real house: what is played is in the books for good.
+    Never use the bank of a real house: what is played stays in the books for good.
 
     Example: [bold]croupier room rehearse --rounds 200 --bank trial.db[/bold]
     """

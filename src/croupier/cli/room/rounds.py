@@ -28,10 +28,10 @@ def open_bets(
     within: Annotated[int, typer.Argument(metavar="SECONDS", help="From 5 to 600.")],
     how: ActOptions,
 ) -> None:
-    """Take bets and words for the next round for some seconds, and no longer.
+    """Take bets and words for the next round for a limited time.
 
-    The round is dealt after that; or sooner, once every seat has bet that neither sits out nor
-    leaves (at poker: has committed to a word).
+    The round is dealt when the time is up; or sooner, once every seat that is not sitting out
+    or leaving has bet (at poker: committed to a word).
 
     Example: [bold]croupier room open-bets "table 7" 20 --by dee[/bold]
     """
@@ -50,8 +50,8 @@ def bet(
 ) -> None:
     """A player bets at their own seat, and commits to a word for the shuffle.
 
-    The word stays on this machine until the bets are closed; then `room open-word` sends it.
-    Another bet takes the place of the last one.
+    The word stays on this machine until the bets are closed; then `room open-word` sends it. A new
+    bet replaces the last one.
 
     Example: [bold]croupier room bet "table 7" 3 ante=5,prime=5 --by pam[/bold]
     """
@@ -116,8 +116,8 @@ def deal(
 ) -> None:
     """Take the bets, with those that players made themselves, and deal up to the first choice.
 
-    Where players have committed to words, this closes the bets. When the words are open, or their
-    time has passed, the same without bets deals the cards.
+    If players have committed to words, this closes the bets. Once the words are open, or their time
+    is up, the same command without bets deals the cards.
 
     Example: [bold]croupier room deal "table 7" 1:ante=5 3:ante=10,prime=5 --by dee[/bold]
     """
@@ -146,12 +146,12 @@ def act(
 def time_out(
     name: TableName,
     seat: Seat,
-    version: Annotated[int, typer.Argument(help="Of the round, as room show gives it.")],
+    version: Annotated[int, typer.Argument(help="The round's version, as room show prints it.")],
     how: ActOptions,
 ) -> None:
-    """A player's time has run out: fold, check or refuse for them, whatever costs nothing.
+    """A player's time has run out: fold, check or refuse for them, whichever costs nothing.
 
-    If the round has moved on since, nothing is done.
+    If the round has moved on in the meantime, nothing is done.
 
     Example: [bold]croupier room time-out "table 7" 3 14 --by dee[/bold]
     """
@@ -207,7 +207,7 @@ def sit_in(
 
 
 def leave(name: TableName, seat: Seat, how: ActOptions) -> None:
-    """Leave a seat with all its chips, which go to the player's deposit; in a round, after it.
+    """Leave a seat with all its chips, which go to the player's deposit; during a round, after it.
 
     Example: [bold]croupier room leave 7 3 --by pam[/bold]
     """
@@ -215,7 +215,7 @@ def leave(name: TableName, seat: Seat, how: ActOptions) -> None:
 
 
 def then_shown(how: ActOptions, seat: int | None = None) -> Then:
-    """`seat`: the one that is acted for; its player is shown its cards, anybody else is not."""
+    """`seat`: the seat that acts; only its own player is shown its cards."""
 
     def then(done: Outcome) -> dict[str, object]:
         now = after_act(done, seat)
@@ -229,7 +229,7 @@ def then_shown(how: ActOptions, seat: int | None = None) -> Then:
 
 
 def seat_text(seated: Seated | None) -> str:
-    """Beside a seat's player, if there is something to say."""
+    """Shown next to a seat's player, if there is something to say."""
     if seated is None:
         return ""
     parts = ["out"] if seated.sits_out else []

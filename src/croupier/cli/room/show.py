@@ -28,13 +28,13 @@ from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
 from croupier.rules.limits import words
 
-LONG = (  # --json has them
+LONG = (  # only in --json
     *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
     *("event", "at", "until"),
 )
 MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
-OF_A_METER = ("displayed", "reserve")  # in parts of a cent
-BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
+OF_A_METER = ("displayed", "reserve")  # in fractions of a cent
+BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # shown without labels
 WHO = ("by", "first", "second")
 LAST = (*WHO, "reason")
 
@@ -110,7 +110,7 @@ def _standing(state: KnownTable) -> str:
 
 
 def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
-    """What each open table's next cards are bound to, before the bets as after them."""
+    """What each open table's next cards are committed to, both before and after the bets."""
     for state in tables:
         if state.is_open and not isinstance(state, UnreadTable):
             number = state.rounds + (state.round is None)
@@ -119,7 +119,7 @@ def committed(tables: Iterable[KnownTable]) -> Iterator[str]:
 
 
 def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
-    """Shoes that were not dealt to their end, at each table."""
+    """Shoes that were not dealt to their end, by table."""
     for state in tables:
         if state.abandoned:
             yield (
@@ -138,7 +138,7 @@ def _posted(state: KnownTable) -> list[str]:
 
 
 def tray_text(cents: int) -> str:
-    """A tray owes chips where a win was larger, or poker's chips were sold without a fill."""
+    """A tray owes chips if a win was larger, or if poker chips were sold without a fill."""
     return dollars(cents) if cents >= 0 else f"{dollars(-cents)} short"
 
 
@@ -184,7 +184,7 @@ def _people(shown: Shown) -> ScreenTable:
 
 def log(
     bank: Bank = BANK,
-    last: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 50,
+    last: Annotated[int, typer.Option(min=1, help="How many of the latest entries.")] = 50,
     zone: Zone = "UTC",
     *,
     sign_ins: Annotated[
@@ -223,7 +223,7 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
             value = dollars(value // PARTS)
         if name == "posting":
             value = postings.get(value, value)
-        if name == "players":  # what a discontinued jackpot held is theirs
+        if name == "players":  # they are the owners of what a discontinued jackpot held
             value = "to players"
         yield f"{'' if name in BARE else name + ' '}{value}"
     who = dict.fromkeys(str(facts[name]) for name in WHO if facts.get(name))

@@ -1,4 +1,4 @@
-"""`croupier room found`, `check`, `approve`, `enrol` and `dismiss`: its people and its program."""
+"""`croupier room found`, `check`, `approve`, `enrol` and `dismiss`: people, and the program."""
 
 from typing import Annotated
 
@@ -35,9 +35,9 @@ def check(bank: Bank = BANK, as_json: AsJson = False) -> None:
         write_json({**checked._asdict(), "right": checked.right})
     elif wrong:
         screen().print(
-            f"What runs is not what its source says: {', '.join(wrong)}\nAnother release of Python"
-            " may have compiled it so. Delete the compiled files; if that does not help, look for"
-            " who changed them.",
+            f"The compiled program does not match its source: {', '.join(wrong)}\nAnother"
+            " release of Python may have compiled it. Delete the compiled files; if that does not"
+            " help, find out who changed them.",
             soft_wrap=True,
         )
     elif checked.right:

@@ -1,4 +1,4 @@
-"""`croupier settle`, `fair` and `replay`: what every wager must be paid, or who takes each pot; a
+"""`croupier settle`, `fair` and `replay`: what every wager must be paid, or who wins each pot; a
 round's shuffle and its course, checked.
 """
 
@@ -45,9 +45,9 @@ def settle(
 
 
 def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: bool) -> int:
-    """One answer for each request, in order; 1 if any was refused.
+    """One response for each request, in order; 1 if any was refused.
 
-    `usual`: what holds for every request that does not say otherwise.
+    `usual`: defaults for every request.
     """
     requests = list(_requests(text_of(file)))
     plain = as_json or not sys.stdout.isatty()
@@ -68,7 +68,7 @@ def settle_all(file: Path | None, usual: Mapping[str, object] = {}, *, as_json: 
 
 
 def _requests(text: str) -> Iterator[object]:
-    """One object over any number of lines, or one on each line; a bad line spoils only itself."""
+    """One object over any number of lines, or one per line; a bad line spoils only itself."""
     if not text.strip():
         raise BadRecord("nothing to settle; give one JSON object, or one on each line")
     try:
@@ -131,7 +131,7 @@ def _show(answer: dict[str, object]) -> None:
 
 
 def _show_pots(console: Console, answer: dict[str, Any]) -> None:
-    """A showdown: every pot, then what each seat holds and takes."""
+    """A showdown: every pot, then what each seat holds and wins."""
     pots = ScreenTable(title=f"{answer['game']}, {answer['mode']}")
     for heading in ("pot", "eligible", "rake", "high", "low"):
         pots.add_column(heading)
@@ -165,7 +165,7 @@ def fair(
 
     Example: [bold]croupier fair last-round.json[/bold]
     """
-    # 0 if the record proves the shuffle, 1 if it does not: what fair.py reads, checks and says.
+    # Exits with 0 if the record proves the shuffle, 1 if it does not; fair.py does the work.
     try:
         with nullcontext(sys.stdin.buffer) if file is None else file.open("rb") as opened:
             record = shuffle.read(opened)

@@ -28,7 +28,7 @@ from croupier.rules.vocabulary import Game, HouseOption, Wager
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 
-TABLES_ACROSS = 9  # side by side, as printed: as many columns as the widest
+TABLES_ACROSS = 9  # columns side by side: as many as the widest printed table has
 
 
 def games(as_json: AsJson = False) -> None:
@@ -54,7 +54,7 @@ def games(as_json: AsJson = False) -> None:
     for poker in POKER.values():
         _show_poker_game(console, poker)
     console.print(
-        "An amount is written in dollars with their sign, $2.50, or in plain cents, 250.",
+        "An amount is written with a dollar sign, $2.50, or in plain cents, 250.",
         style="dim",
     )
 
@@ -85,7 +85,7 @@ def add_options(grid: Grid, options: Sequence[HouseOption]) -> None:
 
 
 def _values(option: HouseOption) -> str:
-    """What an option may be, in few words; amounts are explained below the list."""
+    """The possible values of an option, in a few words; amounts are explained below the list."""
     return "an amount" if option.money else option.takes
 
 
@@ -127,7 +127,7 @@ def rules(
         raise RuleError("name a game, or a table of a room with --table", "command/bad")
     elif posted.posting.is_general:
         _show_game(game, as_json=as_json)
-    else:  # a table that would be opened so; one that may not be is refused
+    else:  # a hypothetical table; one that may not be opened is refused
         show_posted(posted.opened(game), as_json=as_json)
 
 

@@ -1,4 +1,4 @@
-"""What the simulations are given, and how it is read: stakes, numbers of rounds, pictures."""
+"""The arguments of the simulations, and how they are read: stakes, numbers of rounds, pictures."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -26,7 +26,7 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 def stakes_of(table: Table, ante: str, side: str = "") -> dict[str, int]:
-    """The first bet, for every wager that must be made; and others, such as `prime=5, bad beat=1`.
+    """The first bet, for every required wager; and others, such as `prime=5, bad beat=1`.
 
     A wager of a fixed size needs no amount.
     """

@@ -33,12 +33,12 @@ KEYS = ("seed", "reseed", "contribution", "reserve", "cap")  # of --meter
 
 class Bin(NamedTuple):
     low: int  # cents
-    high: int  # not among them
+    high: int  # exclusive
     many: int
 
 
 def bins(ordered: Ints, most: int = 20) -> list[Bin]:
-    """At most `most` bins of a round width, with an edge at zero; the outer ones hold the tails.
+    """At most `most` bins of a round width, with an edge at zero; the outer ones include the tails.
 
     The tails: one amount in two hundred on each side.
     """
@@ -108,8 +108,8 @@ def night(
 ) -> None:
     """House win by the night and by the month: percentiles, losing nights, bankroll needed.
 
-    Shares of a jackpot meter are paid from the meter: of it, the house's win bears what wagers
-    put in, and each new seed. Nights follow each other, and a meter goes on from night to night.
+    Shares of a jackpot meter are paid from the meter; the house's win bears only what wagers add to
+    it, and each new seed. Nights follow each other, and a meter carries over from night to night.
 
     Examples: [bold]croupier night 4-card-split-v2 --hours 8 --hands 40 --seats 4 --ante 15[/bold]
 
@@ -149,7 +149,7 @@ def rounds_of(hours: str, hands: int) -> int:
 def meters_of(
     table: Table, stakes: Mapping[str, int], written: Sequence[str]
 ) -> dict[str, MeterRules]:
-    """A meter for each jackpot wager made; `NAME: …` where the two are filled differently."""
+    """A meter for each jackpot wager made; `NAME: …` if the two are funded differently."""
     sensors = sensors_bet(table, stakes)
     said: dict[str, dict[str, str]] = {}
     for item in written:

@@ -80,12 +80,12 @@ def _bars(axes: Any, title: str, period: Period) -> None:
         )  # fmt: skip
     losing = f"{float(lost.share):.1%} lose" if lost.many else "none loses"
     _dressed(axes, f"{title}; {losing}")
-    axes.set_xlabel("the house's win (the outermost bars hold all that is beyond)", fontsize=8)
+    axes.set_xlabel("the house's win (the outermost bars include everything beyond)", fontsize=8)
     axes.xaxis.set_major_formatter(_in_dollars())
 
 
 def save_band(plot: Path, table: Table, band: BandResult) -> None:
-    """The win of a round, on average, by rounds played: the band narrows to theory."""
+    """The average win per round, by rounds played: the band narrows to theory."""
     figure = _blank(1)
     axes = figure.add_subplot()
     first, *_, last = band.sizes
@@ -131,7 +131,7 @@ def _write(figure: Figure, plot: Path) -> None:
         put(plot, content.getvalue())
     except OSError as broken:
         raise RuleError(
-            f"--plot {plot} cannot be written ({broken.strerror}); what it held before is kept."
+            f"--plot {plot} cannot be written ({broken.strerror}); its previous content is kept."
             " Free some space or name another file",
             "plot/unwritable",
         ) from broken

@@ -1,4 +1,6 @@
-"""`croupier band` and `ruin`: is the house's win within chance; will a player's money last?"""
+"""`croupier band` and `ruin`: is the house's win consistent with chance; will a player's money
+last?
+"""
 
 from typing import Annotated
 
@@ -101,7 +103,8 @@ def _show_verdict(console: Console, verdict: Band) -> None:
     outside = verdict.verdict == OUTSIDE
     rare = f"outside the {float(LEVELS[-1]):.0%} band: hardly chance; look into it"
     console.print(
-        f"Actual {dollars(verdict.win)}: {verdict.deviations:+.2f} standard deviations off theory\n"
+        f"Actual {dollars(verdict.win)}: {verdict.deviations:+.2f} standard deviations from "
+        "theory\n"
         f"{rare if outside else f'{verdict.verdict}: consistent with chance'}",
         style="bold yellow" if outside else "green",
     )
@@ -125,10 +128,10 @@ def ruin(
     at: LimitedTableOptions,
     as_json: AsJson = False,
 ) -> None:
-    """A player's risk of ruin, simulated; beside it the exact one, for flat main bets.
+    """A player's risk of ruin, simulated, and the exact one for flat main bets.
 
-    Ruin is to have less left than the next round may ask: its first bets, and all that may follow
-    at their largest. Nobody plays a hand badly for want of money.
+    Ruin is to have less left than the next round may require: its first bets, and every later bet
+    at its largest. So no hand is played badly for lack of money.
 
     Example: [bold]croupier ruin four-card-prime --bankroll 500 --ante 10 --goal 1000[/bold]
     """
@@ -152,7 +155,7 @@ def _show_ruin(table: Table, request: desk.RuinRequest, result: desk.RuinResult)
         f"{table.game.name}: {fates.players:,} players with {dollars(purse.bankroll)}, "
         f"{request.play.strategy} play, seed {request.play.seed}\n"
         f"Each plays up to {purse.rounds:,} rounds{goal}.\n"
-        f"Ruin: less than {dollars(purse.needed)} left, which the next round may ask for:\n"
+        f"Ruin: less than {dollars(purse.needed)} left, which the next round may require:\n"
         f"{desk.asks(table, request.play.stakes)}"
     )
     show_mark(console, table)

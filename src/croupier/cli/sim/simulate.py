@@ -1,4 +1,4 @@
-"""`croupier simulate`: rounds by the million, each figure beside the exact one; bots at poker."""
+"""`croupier simulate`: rounds by the million, compared with exact figures; bots at poker."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -70,9 +70,9 @@ def simulate(
 ) -> None:
     """Rounds by the million: every figure with its standard error, beside the exact one.
 
-    The cards of a round depend on the seed and the round's number alone, so the numbers are the
-    same on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against
-    each other, with duplicate deals.
+    The cards of a round depend only on the seed and the round's number, so the results are the same
+    on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against each
+    other, with duplicate deals.
 
     Examples: [bold]croupier simulate four-card-prime --rounds 1e9 --seats 3[/bold]
 

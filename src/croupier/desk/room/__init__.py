@@ -1,1 +1,1 @@
-"""The room's front desk: a bank is opened, an act is done by its name, what it came to is told."""
+"""The room's front desk: opens a bank, does an act by its name, and reports the outcome."""

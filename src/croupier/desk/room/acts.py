@@ -1,6 +1,6 @@
-"""An act is done, and answered by what it moved, not by what was asked for.
+"""Does an act and answers with what it moved, not with what was requested.
 
-So the answer is also true of an act that is sent again: the books say what was done the first time.
+So the answer is also true for a repeated act: the books say what was done the first time.
 """
 
 import json
@@ -20,12 +20,12 @@ from croupier.room.requests.text import parameters_of
 from croupier.room.room import Room
 from croupier.room.state.hall import Step, name_of
 
-KEY_LENGTH = 16  # of a key that nobody gave: 64 random bits, and short enough to type
+KEY_LENGTH = 16  # of a generated key: 64 random bits, and short enough to type
 
 
 class ProposalShown(NamedTuple):
     proposal: Proposal
-    words: str  # what is to be done
+    words: str  # what is proposed
 
     @property
     def data(self) -> dict[str, object]:
@@ -34,15 +34,15 @@ class ProposalShown(NamedTuple):
 
 
 class SeatMoved(TypedDict, total=False):
-    """What an act moved for one seat, in cents; a way that nothing went is left out."""
+    """What an act moved for one seat, in cents, without the zeros."""
 
     player: Required[str]
     bet: int
     lost: int
     won: int
     returned: int
-    held: int  # won, and waits for a supervisor
-    back: int  # of a round that was called off; below zero the seat gave it back
+    held: int  # won, but waits for a supervisor
+    back: int  # from a round that was called off; negative if the seat gave it back
 
 
 class ClosedBets(TypedDict):
@@ -52,16 +52,16 @@ class ClosedBets(TypedDict):
 
 
 class Moved(TypedDict, total=False):
-    """What an act moved, for programs: what there is to tell of it. Amounts are in cents."""
+    """What an act moved, for programs, as far as it applies. Amounts are in cents."""
 
-    # whose money, or of what
+    # whose money, or which object
     player: str
     seat: int
     meter: str
     number: int  # of a round
     wager: str
     name: str  # of a difference
-    # that went
+    # amounts that moved
     deposited: int
     withdrawn: int
     bought: int
@@ -79,10 +79,10 @@ class Moved(TypedDict, total=False):
     cents: int
     rake: int
     win: int
-    paid: int | str  # a win; of chips how: cash, or deposit
+    paid: int | str  # a win; for chips, how: cash or deposit
     wins: list[dict[str, Any]]
     seats: dict[str, SeatMoved]
-    # where to, and what was ruled
+    # destination and ruling
     to: str
     what: str
     became: str
@@ -90,7 +90,7 @@ class Moved(TypedDict, total=False):
     place: int
     card: str
     ruling: str
-    # what is there now
+    # the state after it
     deposit: int
     chips: int
     tray: int
@@ -102,7 +102,7 @@ class Moved(TypedDict, total=False):
     until: int  # milliseconds since 1970, UTC: bets are open
     closed: ClosedBets
     commitment: str  # the house's, to its shoe
-    # of a proposal, and of what was one
+    # for a proposal, and for what was proposed
     proposal: int  # its number, once it is approved
     first: str  # who made it
     may_approve: list[str]
@@ -126,7 +126,7 @@ class Answer(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """An act as the books have it, and the room as it is now."""
+    """An act as recorded in the books, and the room as it is now."""
 
     room: Room
     receipt: Receipt
@@ -138,13 +138,13 @@ class Outcome(NamedTuple):
         return name_of(self.request.function)
 
     def argument(self, name: str) -> Any:
-        """What was asked."""
+        """An argument of the request."""
         names = [each.name for each in parameters_of(self.request.function)]
         return {**dict(zip(names, self.request.about, strict=False)), **self.request.more}[name]
 
     @property
     def body(self) -> dict[str, Any]:
-        """What the act told first."""
+        """The body of the act's first event."""
         return dict(json.loads(self.done.events[0].body))
 
     @property
@@ -161,7 +161,7 @@ Says = Callable[[Outcome], Answer]
 def act(
     room: Room, key: str, by: str, decide: Callable[..., Step] | str, *about: object, **more: object
 ) -> Outcome:
-    """One act, by a decision or its name; without a key it gets a random one."""
+    """Does one act, by a decision or its name; without a key it gets a random one."""
     request = Request(key or uuid4().hex[:KEY_LENGTH], by, decide, about, more)
     (receipt,) = room.do_all([request])
     if isinstance(receipt, Refused):
@@ -170,12 +170,12 @@ def act(
 
 
 def outcome(room: Room, request: Request, receipt: Receipt) -> Outcome:
-    """Of an act that is done, however it was sent (`room/owner.py`)."""
+    """The outcome of an act already done, however it was sent (`room/owner.py`)."""
     return Outcome(room, receipt, act_of(room.store, receipt), request.understood())
 
 
 def players_at(act: Outcome) -> dict[int, str]:
-    """Who sits where: as now, or as it was when an act that is sent again was done."""
+    """Who sits where: now, or, for a repeated act, when it was done."""
     state = act.room.hall.tables[act.table]
     if state.version == act.receipt.version:
         return dict(sorted(state.seats.items()))
@@ -188,5 +188,5 @@ def players_at(act: Outcome) -> dict[int, str]:
 
 
 def tray_words(tray: int) -> str:
-    """A tray below zero owes chips: a win was larger, or poker's chips were sold without a fill."""
+    """A tray below zero owes chips: a win was larger, or poker chips were sold without a fill."""
     return f"the tray has {dollars(tray)}" if tray >= 0 else f"the tray is {dollars(-tray)} short"

@@ -1,4 +1,4 @@
-"""What is proposed to a second person; and what came of every act, in words and amounts."""
+"""What is proposed to a second person; and the outcome of every act, in words and amounts."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from croupier.table.table import Table
 def propose(
     room: Room, key: str, by: str, matter: Matter, hours: int = HOURS, second: str = ""
 ) -> Outcome:
-    """The first of two acts; or the receipt of the one act that it was before protocol 2."""
+    """The first of two acts; or the receipt of the single act that it was before protocol 2."""
     if key and _is_older(room.store, by, key, matter, second):
         decide, about, more = matter.older(by, second)
         return act(room, key, by, decide, *about, **more)
@@ -50,21 +50,23 @@ def _is_older(store: Store, by: str, key: str, matter: Matter, second: str) -> b
 
 
 def proposals_waiting(store: Store) -> list[ProposalShown]:
-    """For a second person, now."""
+    """The proposals that now wait for a second person."""
     hall = Room(store).hall
     waiting = hall.proposals.waiting(store.clock())
     return [ProposalShown(one, matter_of(one).words(hall)) for one in waiting]
 
 
 def reversal(store: Store, posting: str, reason: str) -> Reversal:
-    """Of a posting by its record, its key or its id; records never change, so it stays that one."""
+    """The reversal of a posting, named by its record, its key or its id; stored by its id, which
+    never changes.
+    """
     return Reversal(posting_named(store, posting), reason)
 
 
 def meter_end(
     store: Store, name: str, to: str, reason: str, *, to_players: bool, receipts: bool
 ) -> MeterEnd:
-    """Where its money goes is stated; of a house jackpot, which has none, nothing is."""
+    """Requires a destination for its money; a house jackpot has no money, so it takes none."""
     rules = Room(store).hall.meter(name).meter.rules
     if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
         raise BadMeter(
@@ -91,17 +93,17 @@ def refusal_answer(done: Outcome) -> Answer:
 
 
 def proposed(room: Room, number: int) -> Proposal:
-    """As it was proposed, whatever became of it."""
+    """The proposal as it was made, whatever became of it."""
     for event in room.store.events(PROPOSALS):
         if event.kind == PROPOSED:
             proposal = Proposal(**json.loads(event.body))
             if proposal.number == number:
                 return proposal
-    raise AssertionError(f"proposal {number} was approved, and never made")
+    raise AssertionError(f"proposal {number} was approved, but never made")
 
 
 def says(words: str) -> Says:
-    """Words with names of what the act told first."""
+    """An answer that fills in names from the act's first event."""
     return lambda act: Answer(words.format(table=act.table, **act.body))
 
 
@@ -110,7 +112,7 @@ def sign_in_answer(act: Outcome) -> Answer:
 
 
 def leave_answer(act: Outcome) -> Answer:
-    """At once, or after the round."""
+    """They leave at once, or after the round."""
     if act.done.events[0].kind != LEAVES:
         return money.cash_out_answer(act)
     return says("{player} leaves seat {seat} of table {table} after the round.")(act)
@@ -139,7 +141,7 @@ def _limits(table: Table) -> list[str]:
 
 
 def second_answer(act: Outcome) -> Answer:
-    """What was proposed, then what came of it."""
+    """What was proposed, then its outcome."""
     number = act.argument("number")
     proposal = proposed(act.room, number)
     matter = matter_of(proposal)
@@ -181,7 +183,7 @@ ANSWERS: Mapping[str, Says] = {
     "refuse": refusal_answer,
     "second": second_answer,
     "open_meter": money.meter_opening_answer,
-    # What takes two people, as it is answered once it is approved; until protocol 2 it was one act.
+    # What takes two people, answered once it is approved; before protocol 2 it was a single act.
     "reverse": money.reversal_answer,
     "reverse_correction": money.reversal_answer,
     "correct": money.correction_answer,

@@ -1,4 +1,4 @@
-"""A bank is opened: to act in it, to read it, with its anchors, by the program approved for it."""
+"""Opens a bank: to act in it, to read it, with its anchors, using the program approved for it."""
 
 import os
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ from croupier.table.table import Table
 
 
 def url_of(bank: str) -> str:
-    """A file's name may hold what means something else in a URL."""
+    """A file name may contain characters that are special in a URL."""
     return bank if "://" in bank else f"sqlite:///{quote(bank)}"
 
 
 @contextmanager
 def opened(bank: str, *, new: bool = False) -> Iterator[Room]:
-    """The room, to act in it; unless it is a new one its bank must be there already.
+    """The room, to act in it; unless it is new, its bank must exist.
 
-    Anchors go where the operator says; that one could not be kept is told, and stops nothing.
+    Anchors go where the operator says; if one cannot be stored, that is reported and stops nothing.
     """
     url = _named(bank, new=new)
     if new:
@@ -44,12 +44,14 @@ def opened(bank: str, *, new: bool = False) -> Iterator[Room]:
 
 
 def _check_no_anchors(url: str) -> None:
-    """Where a bank was before, another is not begun by mistake, or as if nothing had been."""
+    """If there was a bank here before, another must not be started by mistake, or as if nothing had
+    happened.
+    """
     earlier, file = anchors.file_for(url), _file_of(url)
     if file and not Path(file).exists() and earlier is not None and earlier.exists():
         raise RuleError(
-            f"there is no bank {file}, but {earlier} has anchors of one; bring that bank back, or"
-            " move its anchors away before another is begun",
+            f"there is no bank {file}, but {earlier} has anchors of one; restore that bank, or"
+            " move its anchors away before you start another",
             "anchor/earlier",
         )
 
@@ -61,7 +63,7 @@ def _file_of(url: str) -> str:
 
 @contextmanager
 def looked_into(bank: str) -> Iterator[Store]:
-    """The bank, to be read: nobody waits for us, and it may lie where nothing can be written."""
+    """The bank, for reading: nobody waits for us, and its folder may be read-only."""
     with read_store(_named(bank)) as store:
         yield store
 
@@ -79,7 +81,9 @@ def _named(bank: str, *, new: bool = False) -> str:
 
 
 def check_reader(store: Store, by: str) -> None:
-    """That they may read the books; if nobody is named, anyone who has the bank's file may."""
+    """Checks that they may read the books; if nobody is named, anyone with access to the bank's
+    file may.
+    """
     if by:
         check_may(Room(store).hall.floor.people, by, "read the books")
 
@@ -91,7 +95,7 @@ def posted_at(bank: str, name: str) -> Table | PokerTable:
 
 
 def publish_anchor(bank: str) -> tuple[anchors.Anchor, anchors.Places]:
-    """The head of the books, stored where the operator says."""
+    """Stores the head of the books where the operator says."""
     places = anchors.places_for(url_of(bank))
     with looked_into(bank) as store:
         if not (places.file or places.command):
@@ -104,7 +108,7 @@ def publish_anchor(bank: str) -> tuple[anchors.Anchor, anchors.Places]:
 
 
 def kept_anchors(bank: str) -> list[Head]:
-    """What an audit finds, signed if there is a key to check it with; beside a bank may be none."""
+    """The anchors for an audit, with signatures checked if there is a key; a bank may have none."""
     file = anchors.file_for(url_of(bank))
     if file is None or not (file.exists() or os.environ.get(anchors.FILE)):
         return []
@@ -116,11 +120,13 @@ def kept_anchors(bank: str) -> list[Head]:
 
 
 class ProgramCheck(NamedTuple):
-    """Whether this program is the one approved for the room, and runs as its source says."""
+    """Whether this program is the one approved for the room, and its compiled files match its
+    source.
+    """
 
     program: str
     approved: str
-    altered: list[str]  # compiled files that are not what their source would make
+    altered: list[str]  # compiled files that do not match their source
 
     @property
     def right(self) -> bool:

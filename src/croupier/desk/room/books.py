@@ -1,5 +1,5 @@
-"""The books of a room: the master game report, its meters reconciled, its log; checked and copied:
-the audit, differences that are known, backups.
+"""The books of a room: the master game report, the reconciliation of its meters, its log, the
+audit, known differences, backups.
 """
 
 import json
@@ -31,18 +31,18 @@ from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.sign_ins import KINDS
 from croupier.room.room import Room
 
-WITHIN = ("about", "change", "opening", "authority")  # what an event holds in parts
+WITHIN = ("about", "change", "opening", "authority")  # the nested parts of an event
 
 
 class EventLog(NamedTuple):
     entries: list[LogEntry]
-    postings: Mapping[str, str]  # those that entries name, in words
+    postings: Mapping[str, str]  # those that entries refer to, in words
 
 
 def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
     """The latest significant events, or sign-ins.
 
-    What was reversed by its key has an id after `act:`.
+    An act that was reversed by its key has an id after `act:`.
     """
     kinds = KINDS if sign_ins else SIGNIFICANT
     entries = log(store, Stretch(1, store.head().sequence), kinds)[-last:]
@@ -54,7 +54,7 @@ def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
 
 
 def flat(about: Mapping[str, Any]) -> dict[str, Any]:
-    """What a proposal is about has a number of its own, if it is a round."""
+    """The subject of a proposal has its own number, if it is a round."""
     facts = dict(about)
     if "about" in facts:
         facts = {"proposal": facts.pop("number"), **facts}
@@ -65,7 +65,7 @@ def flat(about: Mapping[str, Any]) -> dict[str, Any]:
 
 class MeterHistory(NamedTuple):
     meter: Meter  # as it is now
-    steps: list[tuple[Event, MeterStep]]  # every event, and what it did
+    steps: list[tuple[Event, MeterStep]]  # every event, and its effect
 
 
 def meter_history(store: Store, name: str) -> MeterHistory:
@@ -98,20 +98,20 @@ def master_report(
 
 
 class MetersReconciled(NamedTuple):
-    """Whether both ways agree is said of all meters; of those asked for, how."""
+    """Whether both methods agree, for all meters; the details, for those requested."""
 
     whole: Reconciled
     lines: list[ReconcileLine]
-    changes: list[Change]  # by hand
+    changes: list[Change]  # made by people
 
 
 def reconciliation(
     store: Store, by: str, calendar: Days, first: date | None, last: date | None, meter: str = ""
 ) -> MetersReconciled:
-    """One meter, or all of them."""
+    """Reconciles one meter, or all of them."""
     check_reader(store, by)
     if meter:
-        Room(store).hall.meter(meter)  # or it is refused, with those that there are
+        Room(store).hall.meter(meter)  # refuses an unknown name
     whole = reconciled(store, calendar, first, last)
     lines = [line for line in whole.lines if meter in ("", line.meter)]
     names = {line.meter for line in lines}
@@ -127,7 +127,7 @@ class AuditReport(NamedTuple):
 def audit_report(
     store: Store, by: str, anchors: Sequence[Head], anchor: Head | None, workers: int | None
 ) -> AuditReport:
-    """Against the anchors kept beside the bank, and one more; AuditFailed names a difference."""
+    """Audits against the stored anchors and one more; AuditFailed names a difference."""
     check_reader(store, by)
     begin = perf_counter()
     audited = audit(store, anchor, workers=workers, anchors=anchors)
@@ -147,13 +147,13 @@ def difference_named(
         raise RuleError("the audit finds no difference that is not known", "audit/passed")
     if difference.name != name:
         raise RuleError(
-            f"the audit finds {difference.name} first: {difference.message}; declare one difference"
-            " known after the other",
+            f"the audit finds {difference.name} first: {difference.message}; declare differences"
+            " known one after another",
             "audit/name",
         )
     if not difference.may_be_known:
         raise RuleError(
-            f"{difference.message}: an audit cannot go past this: nothing after it is proved;"
+            f"{difference.message}: an audit cannot go past this, so nothing after it is proved;"
             " go on with a bank restored from the last good backup",
             "audit/broken",
         )
@@ -169,10 +169,12 @@ def _first_difference(store: Store, anchors: Sequence[Head]) -> AuditFailed | No
 
 
 def backed_up(store: Store, file: Path) -> int:
-    """How many records, of the whole bank, while it is in use; the file is replaced at the end."""
+    """Backs up the whole bank while it is in use, replacing the file at the end; returns the number
+    of records.
+    """
     return backup(store, file).sequence
 
 
 def restored(file: Path, bank: str) -> int:
-    """How many records a bank was made of, from a backup, which is checked first."""
+    """Restores a bank from a backup, which is checked first; returns the number of records."""
     return restore(file, url_of(bank)).sequence

@@ -1,4 +1,4 @@
-"""What came of acts that move money: deposits, chips, trays; and of what takes two people."""
+"""The outcomes of acts that move money: deposits, chips, trays; and of what takes two people."""
 
 import json
 from collections.abc import Mapping
@@ -88,7 +88,7 @@ def tray_answer(act: Outcome) -> Answer:
 
 
 def close_answer(act: Outcome) -> Answer:
-    """With what the table won since it was opened, as the books count it by the tray."""
+    """Reports the table's win since it was opened, as the books count it from the tray."""
     drop, tray = act.body["drop"], act.body["tray"]
     fill, credit = _since_opening(act)
     win = drop + tray - fill + credit
@@ -101,7 +101,7 @@ def close_answer(act: Outcome) -> Answer:
 
 
 def _since_opening(act: Outcome) -> tuple[int, int]:
-    """The fills and the credits of the table since it was opened the last time."""
+    """The fills and the credits of the table since it was last opened."""
     cents = {FILLED: 0, CREDITED: 0}
     for event in act.room.store.rare_events(act.receipt.stream, before=act.receipt.version):
         if event.kind == OPENED:
@@ -112,7 +112,7 @@ def _since_opening(act: Outcome) -> tuple[int, int]:
 
 
 def reversal_answer(act: Outcome) -> Answer:
-    """A deposit was taken back, a withdrawal, an award, or the correction of a payment."""
+    """A deposit was reversed, or a withdrawal, an award, or the correction of a payment."""
     (back,) = act.done.postings
     if JACKPOT_BANK in (back.debit, back.credit):
         return _unbanked(act, back)
@@ -137,7 +137,7 @@ def _unbanked(act: Outcome, back: Posting) -> Answer:
 
 
 def banking_answer(act: Outcome) -> Answer:
-    """What was taken to the jackpots' bank account, or out of it, and what is there now."""
+    """What was moved to the jackpots' bank account or out of it, and its balance."""
     (posting,) = act.done.postings
     done: Literal["banked", "drawn"] = "banked" if posting.credit == JACKPOT_BANK else "drawn"
     now, due = act.balance(JACKPOT_BANK), act.balance(ESCROW)
@@ -210,7 +210,7 @@ def meter_opening_answer(act: Outcome) -> Answer:
 
 
 def meter_end_answer(done: Outcome) -> Answer:
-    """By what left the meter: its own postings, and not those of the meter that got it."""
+    """What left the meter, by its own postings, not those of the meter that received it."""
     name = done.receipt.stream.removeprefix(METER)
     left = [one for one in done.done.postings if one.debit == ESCROW]
     to = done.room.hall.meter(name).meter.discontinued
@@ -220,7 +220,7 @@ def meter_end_answer(done: Outcome) -> Answer:
 
 
 def advice(rules: MeterRules) -> str:
-    """What the rulebook recommends for these rules; nothing where the wager is a dollar."""
+    """What the rulebook recommends for these rules; empty if the wager is one dollar."""
     if rules.kind == HOUSE_JACKPOT or rules.wager == DOLLAR:
         return ""
     return (

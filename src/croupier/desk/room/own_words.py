@@ -1,6 +1,6 @@
-"""The words that players commit to, kept on their own machine until they are opened.
+"""The words that players commit to, stored on their own machine until they are opened.
 
-Nobody else has them: a word that is lost counts as withheld. Files are for their owner's eyes.
+Nobody else has them: a lost word counts as withheld. The files are readable only by their owner.
 """
 
 import json
@@ -19,18 +19,18 @@ from croupier.files import put_new
 from croupier.room.room import Room
 from croupier.table.shoe import Shoe
 
-MOST_KEPT = 500  # files; the oldest go
+MOST_KEPT = 500  # files; the oldest are removed
 
 
 class OwnWord(NamedTuple):
-    """A player's word for a shoe, by commitments; nothing where the shoe takes none."""
+    """A player's word for a shoe, as commitments; empty if the shoe takes none."""
 
-    house: str  # to the shoe
-    given: str  # to the word
+    house: str  # the house's commitment to the shoe
+    given: str  # the commitment to the word
 
 
 class OwnWords(NamedTuple):
-    """Whose words, where they are for, and the key of the act that needs one."""
+    """Whose words, for which table and seat, and the key of the act that needs one."""
 
     bank: str
     table: str
@@ -39,14 +39,14 @@ class OwnWords(NamedTuple):
     key: str
 
     def for_bet(self, typed: str, *, betting: bool) -> OwnWord:
-        """Of a bet; without a word, if the shoe is in use, or the bet is taken back."""
+        """The word for a bet; empty if the shoe is in use, or if the bet is being taken back."""
 
         def shoe_now() -> str:
             shoe = self._shoe
             if typed and shoe.first:
                 raise RuleError(
-                    f"table {self.table}: cards of this shoe are dealt already, so it takes no word"
-                    " any more; bet without --word",
+                    f"table {self.table}: cards of this shoe are already dealt, so it takes no"
+                    " more words; bet without --word",
                     "room/words",
                 )
             return shoe.commitment if betting and not shoe.first else ""
@@ -61,29 +61,29 @@ class OwnWords(NamedTuple):
         file = self._file("shoe", self._about())
         if not file.exists():
             raise RuleError(
-                f"no word of {self.player} for table {self.table} seat {self.seat} is kept on this"
-                " machine; it is where they bet",
+                f"no word of {self.player} for table {self.table} seat {self.seat} is stored on"
+                " this machine; it is on the one where they bet",
                 "word/missing",
             )
         return _read(file)["word"]
 
     def _committed(self, house: str, typed: str) -> OwnWord:
-        """To a new word for the shoe, or to the one that is kept for it already."""
+        """Commits to a new word for the shoe, or to the one already stored for it."""
         if not typed.isprintable():
-            raise RuleError(f"{typed!r} has characters that cannot be seen", "shoe/word")
+            raise RuleError(f"{typed!r} has invisible characters", "shoe/word")
         new = {"commitment": house, "word": fair.new_word(check_typed(typed))}
         word = _first(self._file("shoe", house), new)["word"]
         if typed and not word.startswith(f"{typed} "):
             raise RuleError(
-                f"another word is kept for this shoe already, and cannot be changed; {typed!r} can"
-                " be in the next one",
+                f"another word is already stored for this shoe, and cannot be changed; use"
+                f" {typed!r} for the next one",
                 "word/kept",
             )
         return OwnWord(house, fair.word_commitment(house, self.seat, self.player, word))
 
     def _about(self, now: Callable[[], str] | None = None) -> str:
-        """The commitment of the shoe that the act of this key is about: as it is now, or as it was
-        when the act was first sent. So an act can be sent again after the shoe has changed.
+        """The commitment of the shoe that the act with this key is about: the current one, or the
+        one when the act was first sent. So an act can be repeated after the shoe has changed.
         """
         now = now or (lambda: self._shoe.commitment)
         if not self.key:
@@ -97,7 +97,9 @@ class OwnWords(NamedTuple):
             return Room(store).hall.table(self.table).shoe
 
     def _file(self, kind: str, of: str) -> Path:
-        """One bank is one, from whatever folder it is named, and with whatever password."""
+        """The same bank gives the same file, from whatever folder it is named, and with whatever
+        password.
+        """
         url = without_password(url_of(self.bank))
         if url.startswith("sqlite:///"):
             url = str(Path(unquote(url.removeprefix("sqlite:///"))).resolve())
@@ -107,7 +109,9 @@ class OwnWords(NamedTuple):
 
 
 def _first(file: Path, content: Mapping[str, str]) -> dict[str, str]:
-    """What the file holds: this, if it is new; of two processes both take the first one's."""
+    """Writes the content if the file is new, and returns what the file contains: if two processes
+    write, both get the first one's.
+    """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():

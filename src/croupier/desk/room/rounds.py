@@ -1,4 +1,4 @@
-"""What came of acts in a round: bets and words, the money of every seat, mistakes at a table."""
+"""The outcomes of acts in a round: bets and words, the money of every seat, mistakes at a table."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ BETS: Mapping[Purpose, Way] = {
 
 
 def bets_closed_answer(act: Outcome) -> Answer:
-    """The bets are closed: whose word is waited for, and who has none."""
+    """Betting is closed: whose words are still to come, and who has none."""
     row = act.body["events"][0]
     assert row["event"] == BETS_CLOSED
     seats = []
@@ -53,7 +53,7 @@ def bets_closed_answer(act: Outcome) -> Answer:
 
 
 def _waits(act: Outcome) -> str:
-    """For which words, as it is now."""
+    """The words that are still missing, as of now."""
     state = act.room.hall.tables[act.table]
     before = state.before
     if before.closed is None:
@@ -66,7 +66,7 @@ def _waits(act: Outcome) -> str:
 
 
 def withheld(dealt: dict[str, Any]) -> list[str]:
-    """Whose words a dealing act was without."""
+    """Those whose words were missing from a deal."""
     words = dealt.get("words", ())
     return [fair.who(one["seat"], one["player"]) for one in words if one["word"] is None]
 
@@ -76,7 +76,7 @@ def missing_text(before: Before) -> str:
 
 
 def before_json(state: KnownTable) -> dict[str, object]:
-    """What stands before the deal; what the last shuffle was made with; what was held back."""
+    """The bets before the deal; the words of the last shuffle; the words withheld."""
     before = state.before
     kept_now = [before.words[seat] for seat in sorted(before.words)]
     return {
@@ -121,7 +121,7 @@ def open_word_answer(act: Outcome) -> Answer:
 
 
 def _bound(act: Outcome, text: str) -> Answer:
-    """With the house's commitment, which it had before the bet and cannot change after it."""
+    """Adds the house's commitment, which it made before the bet and cannot change after it."""
     house = shoe_before(act.room.store, act.receipt.stream, act.receipt.version).commitment
     return Answer(f"{text}\nThe house is committed to {house}", {"commitment": house})
 
@@ -137,7 +137,7 @@ def whose(words: Iterable[fair.Word]) -> str:
 
 
 def words_said(table: str, before: Before) -> Iterator[str]:
-    """Of a table: whose words are waited for, which the last shuffle had, and which it had not."""
+    """For a table: whose words are missing, which the last shuffle had, and which it lacked."""
     if before.closed is not None and before.missing:
         yield f"Table {table}: waiting for the words of {missing_text(before)}"
     if before.last:
@@ -148,7 +148,7 @@ def words_said(table: str, before: Before) -> Iterator[str]:
 
 
 def seat_bets(before: Before, seat: int) -> str:
-    """Beside a seat's player: the bet and the word that stand there."""
+    """Shown next to a seat's player: their bet and word."""
     parts = [f"bets {stakes_text(before.bets[seat])}"] if seat in before.bets else []
     if seat in before.words:
         parts.append("word kept" if before.words[seat].word is None else "word opened")
@@ -165,10 +165,10 @@ def deal_answer(act: Outcome) -> Answer:
 
 
 def play_answer(act: Outcome) -> Answer:
-    """A round or a hand is dealt, or acted in, perhaps to its end."""
+    """A round or a hand was dealt, or acted in, perhaps to its end."""
     body, players = act.body, players_at(act)
     seats = {seat: _of_seat(act, seat, player) for seat, player in players.items()}
-    seats = {seat: moved for seat, moved in seats.items() if len(moved) > 1}  # than the player
+    seats = {seat: moved for seat, moved in seats.items() if len(moved) > 1}  # than a name
     rake = sum(one.cents for one in act.done.postings if one.reason is Purpose.RAKE)
     what = _what(body["events"][0]) + (TIME_RAN_OUT if body.get(CLOCK) else "")
     point = "," if what.startswith("seat") else ":"
@@ -230,7 +230,7 @@ def acknowledgment_answer(act: Outcome) -> Answer:
 
 
 def sit_in_answer(act: Outcome) -> Answer:
-    """What they owe is as it is now: an act that is sent again may be old."""
+    """What they owe as of now: a repeated act may be old."""
     said = act.body
     text = f"{said['player']} sits in at seat {said['seat']} of table {act.table}."
     state = act.room.hall.tables[act.table]
@@ -262,7 +262,7 @@ def _change(act: Outcome, account: str) -> int:
 
 
 def exposed_answer(act: Outcome) -> Answer:
-    """Of the act's last event: a round that was called off, or what the log was told."""
+    """By the act's last event: a round that was called off, or an entry in the log."""
     last = act.done.events[-1]
     said = json.loads(last.body)
     if last.kind == CALLED_OFF:

@@ -63,11 +63,11 @@ class TableShown(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """All of it at one moment."""
+    """The whole room at one moment."""
 
     tables: list[TableShown]
     meters: list[OpenMeter]
-    due: Cents  # to the players of discontinued jackpots
+    due: Cents  # to the players, from discontinued jackpots
     people: Mapping[str, Role]
     deposits: Mapping[str, Cents]  # of the players
     waiting: list[Proposal]  # for a second person
@@ -147,7 +147,7 @@ def shoes(store: Store, name: str, by: str) -> Shoes:
 
 
 def _kept_secret(state: KnownTable, by: str) -> str:
-    """Why secrets are not told yet: at poker they tell hands that were thrown away unseen."""
+    """Why secrets are not shown yet: at poker they would reveal hands that were mucked unseen."""
     if by or not plays_poker(state.game_id) or not state.is_open:
         return ""
     return (
@@ -156,7 +156,7 @@ def _kept_secret(state: KnownTable, by: str) -> str:
 
 
 class RoundView(NamedTuple):
-    """A round, and for whose eyes: `seat` is None for everybody's."""
+    """A round, and who sees it: `seat` is None for what everybody sees."""
 
     round: Round | Hand
     number: int
@@ -169,7 +169,7 @@ class RoundView(NamedTuple):
 
 
 def own_hand(store: Store, by: str, name: str, seat: int) -> RoundView:
-    """A player looks at their own cards; nobody else may."""
+    """Lets a player look at their own cards; nobody else may."""
     table = Room(store).hall.table(name)
     if seat not in table.seats:
         raise RuleError(f"table {name}: nobody sits at seat {seat}", "room/seat")
@@ -188,13 +188,15 @@ def own_hand(store: Store, by: str, name: str, seat: int) -> RoundView:
 
 
 class NextShoe(NamedTuple):
-    """What the next cards are bound to, once the bets are closed."""
+    """What the next cards are committed to, once betting is closed."""
 
     commitment: str
 
 
 def after_act(done: Outcome, seat: int | None = None) -> RoundView | NextShoe | None:
-    """The round that an act was in, for who did it: the cards of `seat`, if they are their own."""
+    """The round of an act, for the person who did it: with the cards of `seat`, if those are their
+    own.
+    """
     table = done.room.hall.tables[done.table]
     if table.before.closed is not None:
         return NextShoe(done.room.hall.table(done.table).shoe.commitment)
@@ -211,7 +213,7 @@ def _latest(store: Store, table: KnownTable) -> tuple[Round | Hand | None, Mappi
         return table.round, table.seats
     try:
         last = recall(store, table.name, table.rounds)
-    except Refused:  # an old act is sent again, and other rules hold now: it is done all the same
+    except Refused:  # a repeated act from before a change of rules: it was done all the same
         return None, {}
     return last.round, last.players
 
@@ -240,12 +242,14 @@ def recalled_json(past: Recalled) -> dict[str, object]:
 
 
 def own_receipt(store: Store, by: str, table: str, number: int, seat: int = 0) -> RoundReceipt:
-    """A player's own, of a round in progress or past; `seat` if they had several."""
+    """A player's own receipt, of a round in progress or past; `seat` if they had several."""
     return receipt(store, Room(store).hall, by, table, number, seat)
 
 
 def receipt_json(own: RoundReceipt) -> dict[str, object]:
-    """The record that fair.py reads, as far as it may be told; beside it what is the seat's own."""
+    """The record that fair.py reads, as far as it may be revealed, plus what concerns the seat
+    itself.
+    """
     names = (
         *("table", "seat", "player", "began", "ended", "called_off", "timed_out"),
         *("records", "waits"),

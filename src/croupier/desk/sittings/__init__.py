@@ -1,1 +1,1 @@
-"""Sittings at home: what a player at `croupier play` has, does and leaves behind."""
+"""Sittings at home: the state of a player at `croupier play`, what they do, and saving it."""

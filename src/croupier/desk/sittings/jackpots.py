@@ -1,6 +1,6 @@
-"""The jackpot meters of a table at home: opened, fed and paid.
+"""The jackpot meters of a table at home: opened, funded and paid.
 
-What a meter does is bank/meters/jackpot.py's to say; its figures here are the house's own.
+bank/meters/jackpot.py decides what a meter does; the figures here are this house's own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,10 +21,11 @@ from croupier.table.table import Table
 Meters = Mapping[str, Meter]  # by the wager that plays for it
 Bets = Mapping[int, Mapping[str, int]]
 HERE = "home"  # the name of the table
-# In fixed wagers, as the rulebook recommends; a house jackpot posts the seed as its prize.
+# In units of the fixed wager, as the rulebook recommends; a house jackpot posts the seed as its
+# prize.
 SEED, RESEED = 10_000, 5_000
 CONTRIBUTION = 2_000  # ten-thousandths of the wager: 20%
-Shares = Mapping[tuple[int, str], Hit]  # what was won of a meter, by seat and wager
+Shares = Mapping[tuple[int, str], Hit]  # what was won from a meter, by seat and wager
 
 
 def new_meters(table: Table) -> dict[str, Meter]:
@@ -46,7 +47,7 @@ def _rules(table: Table, wager: Wager) -> MeterRules:
 
 
 def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:
-    """What differs from one evening to the next; the rules are the table's."""
+    """What changes from one sitting to the next; the rules come from the table."""
     return {
         name: {"displayed": meter.displayed, "round": meter.last(HERE).round}
         for name, meter in meters.items()
@@ -56,7 +57,7 @@ def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:
 def meters_from_json(
     written: Mapping[str, Mapping[str, int]], table: Table, in_play: Bets
 ) -> dict[str, Meter]:
-    """The meters of this table as they were, new ones where nothing is known of them."""
+    """The saved meters of this table, and new ones where nothing was saved."""
     new = fed(new_meters(table), in_play)
     return {
         name: _as_it_was(meter, written[name], _count(in_play, name)) if name in written else meter
@@ -89,7 +90,7 @@ def _fed(meter: Meter, wagers: int) -> Meter:
 
 
 def settled(meters: Meters, state: Round) -> tuple[dict[str, Meter], dict[tuple[int, str], Hit]]:
-    """The meters after a round, and what every seat won of them."""
+    """The meters after a round, and what every seat won from them."""
     now, shares = dict(meters), {}
     for name, meter in meters.items():
         if not meter.in_play:

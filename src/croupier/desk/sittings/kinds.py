@@ -16,7 +16,9 @@ AnySitting = Sitting | poker.PokerSitting
 
 
 def prepared(game: str, settings: Settings) -> Callable[[NewSecret], AnySitting]:
-    """What begins a sitting; a table that may not be opened is refused now, before any question."""
+    """A function that starts a sitting; a table that may not be opened is refused now, before any
+    question.
+    """
     if plays_poker(game):
         return partial(poker.new_poker_sitting, *poker.poker_table_for(game, settings), settings)
     return partial(new_sitting, table_for(game, settings), settings)
@@ -30,12 +32,14 @@ def save_any(path: Path, sitting: AnySitting) -> None:
 
 
 def load_any(path: Path, game: str) -> AnySitting | None:
-    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    """The sitting in the file; None if there is no file, BadRecord with the reason if it is
+    damaged.
+    """
     return poker.load_poker(path, game) if plays_poker(game) else load(path, game)
 
 
 def saved(folder: Path) -> dict[str, AnySitting | None]:
-    """The sittings that can be gone on with, by game; None where a file cannot be used."""
+    """The sittings that can be resumed, by game; None if a file cannot be used."""
     found: dict[str, AnySitting | None] = {}
     for game in (*GAMES, *POKER):
         try:

@@ -1,4 +1,4 @@
-"""A sitting at a poker table at home, a seat among bots; and the file that keeps it."""
+"""A sitting at a poker table at home, one seat among bots; and the file that stores it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -32,20 +32,20 @@ FORMAT = "croupier poker 1"
 
 @dataclass(frozen=True, slots=True)
 class PokerSitting:
-    """You at seat 1, bots at the others. Chips are play money, in cents."""
+    """You are in seat 1, bots are in the others. Chips are play money, in cents."""
 
     table: poker.PokerTable
     bots: Mapping[int, str]
     buy_in: int
-    word: str  # typed by the player: in every word that they commit to
+    word: str  # typed by the player; part of every word that they commit to
     shoe: Shoe  # of the hand in progress, or of the next
-    stacks: Mapping[int, int]  # without what the hand in progress changes
-    bought: Mapping[int, int]  # all that a seat ever put on the table
-    hands: int = 0  # played to their end
-    positions: poker.Positions | None = None  # of the hand in progress, or of the last
+    stacks: Mapping[int, int]  # not counting the hand in progress
+    bought: Mapping[int, int]  # everything that a seat ever put on the table
+    hands: int = 0  # completed hands
+    positions: poker.Positions | None = None  # in the hand in progress, or in the last
     hand: Hand | None = None
-    words: home.Words = ()  # of the hand in progress
-    note: str = ""  # what became of it since it was saved
+    words: home.Words = ()  # for the hand in progress
+    note: str = ""  # what changed when it was loaded
     middle: ClassVar[str] = "a hand in progress"
 
     @property
@@ -67,12 +67,12 @@ class PokerSitting:
 
 
 def shuffled(new_secret: NewSecret = fair.new_secret) -> Shoe:
-    """Every hand has a shuffle of its own."""
+    """Every hand has its own shuffle."""
     return Shoe(1, new_secret(1))
 
 
 def poker_table_for(game: str, settings: home.Settings) -> tuple[poker.PokerTable, dict[int, str]]:
-    """The table that was asked for, and which bot sits where; or why there is none."""
+    """The requested table, and which bot sits where; or the reason why there is none."""
     seats = USUAL_SEATS if settings.seats is None else settings.seats
     table = settings.poker_table(game, seats)
     names, buy_in = named(settings.bots, table.game), settings.bankroll
@@ -90,7 +90,7 @@ def new_poker_sitting(
 
 
 def without_chips(sitting: PokerSitting) -> list[int]:
-    """The seats that must buy more before the next hand."""
+    """The seats that must buy chips before the next hand."""
     return [seat for seat, chips in sitting.stacks.items() if chips == 0]
 
 
@@ -111,9 +111,9 @@ def with_word(sitting: PokerSitting, new_word: home.NewWord) -> PokerSitting:
 
 
 def dealt(sitting: PokerSitting) -> PokerSitting:
-    """The button moves on and the next hand is dealt."""
+    """Moves the button and deals the next hand."""
     if sitting.hand is not None:
-        raise IllegalAction("a hand is in progress; it is played to its end first", "play/hand")
+        raise IllegalAction("a hand is in progress; finish it first", "play/hand")
     at, count = sitting.positions, len(sitting.seats)
     positions = (
         poker.first_positions(count, sitting.seats, count)
@@ -131,17 +131,17 @@ def acted(sitting: PokerSitting, act: str) -> PokerSitting:
 
 
 def bots_of(sitting: PokerSitting) -> dict[int, Bot]:
-    """Those at the other seats, loaded once for a sitting."""
+    """The bots at the other seats, loaded once per sitting."""
     return {seat: bot(name, sitting.table.game) for seat, name in sitting.bots.items()}
 
 
 def is_slow(sitting: PokerSitting, seat: int) -> bool:
-    """Whether a bot sits there that takes seconds at its first act: one of the game's own."""
+    """Whether the bot there takes seconds at its first act: one of the game's own bots."""
     return sitting.bots[seat] in sitting.table.game.bots
 
 
 def bot_act(sitting: PokerSitting, bots: Mapping[int, Bot]) -> str:
-    """What the bot to act does. Its luck is fixed with the shuffle: resuming changes nothing."""
+    """What the bot to act does. Its luck is determined by the shuffle: resuming changes nothing."""
     hand = sitting.hand
     assert hand is not None and hand.to_act is not None
     seed = f"{sitting.shoe.secret.hex()}/{len(hand.events)}"
@@ -149,7 +149,7 @@ def bot_act(sitting: PokerSitting, bots: Mapping[int, Bot]) -> str:
 
 
 def proof_of(sitting: PokerSitting) -> Record:
-    """The whole hand and its shuffle, the secret included."""
+    """The whole hand and its shuffle, including the secret."""
     assert sitting.hand is not None
     words = home.words_to_json(sitting.words)
     proof = {**poker_proof(sitting.shoe, sitting.hand), "words": words}
@@ -159,7 +159,7 @@ def proof_of(sitting: PokerSitting) -> Record:
 
 
 def publish(sitting: PokerSitting, path: Path) -> Path:
-    """Writes the proof of a hand that is over, and beside it the hand to read; where that is."""
+    """Writes the proof of a finished hand, and next to it the hand as text; returns the path."""
     assert sitting.hand is not None
     page = path.with_name("hands") / f"{sitting.shoe.commitment[:16]}.txt"
     saved.write_private(path, proof_of(sitting))
@@ -170,7 +170,7 @@ def publish(sitting: PokerSitting, path: Path) -> Path:
 
 
 def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:
-    """The hand is over: every seat has its chips, and new cards are shuffled."""
+    """Ends the hand: every seat gets its chips, and new cards are shuffled."""
     hand = sitting.hand
     assert hand is not None and hand.over, "chips are still in the pot"
     return replace(
@@ -184,7 +184,9 @@ def closed(sitting: PokerSitting, new_secret: NewSecret) -> PokerSitting:
 
 
 def save_poker(path: Path, sitting: PokerSitting) -> None:
-    """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
+    """Written atomically and readable only by the owner: the file contains the secret of the
+    shuffle.
+    """
     saved.write_private(
         path,
         {
@@ -217,7 +219,9 @@ def _by_seat(values: Mapping[int, object]) -> dict[str, object]:
 
 
 def load_poker(path: Path, game: str) -> PokerSitting | None:
-    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    """The sitting in the file; None if there is no file, BadRecord with the reason if it is
+    damaged.
+    """
     return saved.loaded(path, lambda written: _from_json(written, game))
 
 
@@ -265,7 +269,7 @@ def _chips(written: Mapping[str, Any]) -> dict[int, int]:
 
 
 def _check(sitting: PokerSitting) -> None:
-    """Nothing that a hand could stumble over later."""
+    """Rejects anything that a hand could stumble over later."""
     seats = sitting.seats
     _check_seats(sitting.stacks, seats, "stacks")
     _check_seats(sitting.bought, seats, "bought")
@@ -283,7 +287,7 @@ def _check(sitting: PokerSitting) -> None:
     if at is not None and (
         at.button not in seats or at != poker.first_positions(at.button, seats, len(seats))
     ):
-        raise BadRecord("button and blinds are not where they can be", "record/saved")
+        raise BadRecord("button and blinds are in impossible positions", "record/saved")
     _check_hand(sitting)
 
 

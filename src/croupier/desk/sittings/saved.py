@@ -1,4 +1,4 @@
-"""Where sittings are saved: a private file for each game, written whole or not at all."""
+"""Where sittings are saved: a private file for each game, written atomically."""
 
 import base64
 import json
@@ -26,10 +26,10 @@ from croupier.table.shoe import Record, Shoe, deals, new_shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 from croupier.table.table import Table, open_table
 
-LARGEST = 16 * 1024 * 1024  # bytes of a saved game; they take some kilobytes
-SINGLE = ("play.json", "poker.json")  # once all house games shared one file, and poker had another
+LARGEST = 16 * 1024 * 1024  # bytes of a saved game; one takes a few kilobytes
+SINGLE = ("play.json", "poker.json")  # once: one for all house games, one for poker
 FORMAT = "croupier play 1"
-# All that reading a file that somebody changed can raise; a RuleError is a ValueError.
+# Everything that reading a manipulated file can raise; a RuleError is a ValueError.
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 S = TypeVar("S")
 
@@ -55,7 +55,7 @@ def latest(folder: Path) -> str | None:
 
 
 def take_over(folder: Path) -> list[str]:
-    """Moves the single files of an earlier version into their games' slots; says what it did.
+    """Moves the single files of an earlier version into their games' slots; returns messages.
 
     A file that belongs in no slot, or whose slot is taken, is kept under another name.
     """
@@ -85,7 +85,7 @@ def _game(path: Path) -> str | None:
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Keeps a file under another name, which no other has yet."""
+    """Keeps a file under a new, unused name."""
     for number in count(1):
         aside = path.with_name(f"{path.name}.{why}" + (f".{number}" if number > 1 else ""))
         if not aside.exists():
@@ -102,7 +102,9 @@ def set_aside(path: Path, why: str) -> Path:
 
 
 def save(path: Path, sitting: home.Sitting) -> None:
-    """All or nothing, and for the owner's eyes: the file holds the secret of the shuffle."""
+    """Written atomically and readable only by the owner: the file contains the secret of the
+    shuffle.
+    """
     write_private(path, _to_json(sitting))
 
 
@@ -112,12 +114,14 @@ def write_private(path: Path, data: Record) -> None:
 
 
 def load(path: Path, game: str) -> home.Sitting | None:
-    """The sitting in the file, None where there is no file, or BadRecord with what is wrong."""
+    """The sitting in the file; None if there is no file, BadRecord with the reason if it is
+    damaged.
+    """
     return loaded(path, lambda written: _from_json(written, game))
 
 
 def loaded(path: Path, from_json: Callable[[object], S]) -> S | None:
-    """Whatever is wrong with the file is a BadRecord."""
+    """Turns whatever is wrong with the file into a BadRecord."""
     try:
         return from_json(json.loads(content_of(path, LARGEST)))
     except (FileNotFoundError, NotADirectoryError):
@@ -161,7 +165,7 @@ def _to_json(sitting: home.Sitting) -> dict[str, object]:
 
 
 def covered(data: Record) -> str:
-    """Base64: not encryption, but opening the file does not show the cards to come."""
+    """Base64: not encryption, but opening the file does not reveal the cards to come."""
     return base64.b64encode(json.dumps(data).encode()).decode()
 
 
@@ -170,7 +174,7 @@ def uncovered(written: object) -> Any:
 
 
 def checked(data: object, kind: str, game: str) -> dict[str, Any]:
-    """What such a file says, if it is one of this game."""
+    """The content of such a file, if it is for this game."""
     if not isinstance(data, dict) or data.get("format") != kind:
         raise BadRecord("it is not a game that this program saved", "record/saved")
     if data["game"] != game:
@@ -179,7 +183,7 @@ def checked(data: object, kind: str, game: str) -> dict[str, Any]:
 
 
 def called_off(data: Mapping[str, Any], events: object, what: str) -> str:
-    """What must be said of a game saved under other rules: money is kept, cards are not."""
+    """What to say about a game saved under other rules: money is kept, cards are not."""
     if data["rules"] == rules_hash():
         return ""
     off = f"The {what} in progress is called off and its bets are returned; " if events else ""
@@ -227,7 +231,7 @@ def _aggregates(data: Mapping[str, Any]) -> dict[str, Cents]:
 
 
 def reopened(as_it_was: Callable[[], S], by_default: Callable[[], S]) -> tuple[S, str]:
-    """A table saved under other rules; the default one if it may not be opened now."""
+    """A table saved under other rules; the default one if it may no longer be opened."""
     try:
         return as_it_was(), ""
     except RuleError as wrong:
@@ -262,7 +266,7 @@ def typed_word(data: Mapping[str, Any]) -> str:
 
 
 def _meters(data: Mapping[str, Any], table: Table, state: Round | None) -> dict[str, Meter]:
-    """A file of an earlier version has no meters: they begin now."""
+    """A file of an earlier version has no meters: they start now."""
     written = {
         str(name): {str(part): whole(number) for part, number in meter.items()}
         for name, meter in data.get("meters", {}).items()
@@ -280,11 +284,11 @@ def _takes(table: Table, seat: int, stakes: Mapping[str, int]) -> bool:
 
 
 def _check(sitting: home.Sitting) -> None:
-    """Nothing that a game could stumble over later."""
+    """Rejects anything that a game could stumble over later."""
     if sitting.at_hand < 0:
-        raise BadRecord("more is bet than there is", "record/saved")
+        raise BadRecord("the bets exceed the bankroll", "record/saved")
     if any(fair.check(record) for record in sitting.records):
-        raise BadRecord("a round of its shoe does not prove out", "record/saved")
+        raise BadRecord("a round of its shoe does not match its proof", "record/saved")
 
 
 def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
@@ -298,7 +302,7 @@ def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
     state = rebuild(table, source(shoe), past)
     waits = state.over or state.choice is not None
     if not waits or not deals(shoe, state):
-        raise BadRecord("its round is not one that its shuffle gives", "record/saved")
+        raise BadRecord("its round does not follow from its shuffle", "record/saved")
     return state
 
 

@@ -21,39 +21,39 @@ from croupier.table.table import Table
 
 Stakes = dict[str, Cents]
 Bets = Mapping[int, Mapping[str, Cents]]
-NewWord = Callable[[str], str]  # what the player typed, with random bits
+NewWord = Callable[[str], str]  # from what the player typed, adds random bits
 Words = tuple[fair.Word, ...]
 PLAYER = "player"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(TablePosting):
-    """What a new sitting begins with: a table as posted, money, and who plays."""
+    """What a new sitting starts with: a table as posted, money, and who plays."""
 
     bankroll: Cents
-    seats: int | None = None  # None: as usual for the game
+    seats: int | None = None  # None: the game's usual number
     bots: str = "call,random"
-    word: str = ""  # in every word that the player commits to
+    word: str = ""  # part of every word that the player commits to
     fresh: bool = False  # a new sitting, whatever is saved
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """All that a player leaves behind on quitting."""
+    """Everything that is saved when a player quits."""
 
     table: Table
     seats: int
-    bankroll: Cents  # without what the round in progress will win or lose
+    bankroll: Cents  # not counting the round in progress
     buy_in: Cents
-    word: str  # typed by the player: in every word that they commit to
+    word: str  # typed by the player; part of every word that they commit to
     shoe: shoes.Shoe  # as it was before the round in progress
     bets: Bets  # the last ones, to be repeated
-    words: Words = ()  # of this shoe, once betting was closed
-    # Of this shoe's rounds: not to be told before its last.
+    words: Words = ()  # for this shoe, once betting was closed
+    # Of this shoe's rounds: not to be revealed before its last.
     records: tuple[shoes.Record, ...] = field(default=(), repr=False)
     round: Round | None = None
     meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
-    note: str = ""  # what became of it since it was saved
+    note: str = ""  # what changed when it was loaded
     middle: ClassVar[str] = "a round in progress"
 
     @property
@@ -66,7 +66,7 @@ class Sitting:
 
     @property
     def at_hand(self) -> Cents:
-        """What can still be bet: wagers on the felt are gone, settled ones are paid or taken."""
+        """What can still be bet: wagers on the felt are spent, settled ones are paid or taken."""
         left = self.bankroll
         for spot in self.round.spots if self.round is not None else ():
             for name, stake in spot.wagers.items():
@@ -76,7 +76,7 @@ class Sitting:
 
 
 def table_for(game: str, settings: Settings) -> Table:
-    """The table that was asked for, or why there is none."""
+    """The requested table, or the reason why there is none."""
     table = settings.table(game)
     table.check_seats(range(1, _seats(settings) + 1))
     return table
@@ -100,12 +100,12 @@ def new_sitting(table: Table, settings: Settings, new_secret: shoes.NewSecret) -
 
 
 def bought_in(sitting: Sitting) -> Sitting:
-    """With as much money again as the sitting began with."""
+    """The sitting with the same amount of money again as it began with."""
     return replace(sitting, bankroll=Cents(sitting.bankroll + sitting.buy_in))
 
 
 def with_words(sitting: Sitting, seats: Iterable[int], new_word: NewWord) -> Sitting:
-    """The words of the seats that bet, committed to and opened; a shuffle takes them once."""
+    """The words of the seats that bet, committed to and opened; a shuffle takes them only once."""
     if sitting.shoe.first:
         return sitting
     words = committed(sitting.shoe, seats, sitting.word, new_word)
@@ -113,16 +113,16 @@ def with_words(sitting: Sitting, seats: Iterable[int], new_word: NewWord) -> Sit
 
 
 def dealt(sitting: Sitting, bets: Bets) -> Sitting:
-    """The bets are down and the cards dealt, up to the first choice."""
+    """Places the bets and deals the cards, up to the first choice."""
     if sitting.round is not None:
-        raise IllegalAction("a round is in progress; it is played to its end first", "play/round")
+        raise IllegalAction("a round is in progress; finish it first", "play/round")
     check_covered(Cents(sum(map(total, bets.values()))), sitting.bankroll)
     state = deal(sitting.table, bets, shoes.source(sitting.shoe))
     return replace(sitting, bets=bets, meters=fed(sitting.meters, bets), round=state)
 
 
 def acted(sitting: Sitting, action: str) -> Sitting:
-    """The seat whose turn it is has chosen."""
+    """The seat in turn chooses."""
     state = sitting.round
     assert state is not None and state.turn is not None
     option = named(state.options, action)
@@ -132,7 +132,7 @@ def acted(sitting: Sitting, action: str) -> Sitting:
 
 
 def check_covered(on_table: Cents, left: Cents) -> None:
-    """Bets are made with money that is there."""
+    """Refuses bets that the player cannot afford."""
     if on_table > left:
         raise RuleError(
             f"that would put {dollars(on_table)} on the table, and you have {dollars(left)}; "
@@ -142,7 +142,7 @@ def check_covered(on_table: Cents, left: Cents) -> None:
 
 
 def price(state: Round, option: Option) -> Cents:
-    """What the seat whose turn it is pays for this option."""
+    """What the seat in turn pays for this option."""
     if not option.bet or state.turn is None:
         return Cents(0)
     return stake_of(state.table.game, state.spot(state.turn), option)
@@ -160,18 +160,18 @@ def _check_price(sitting: Sitting, state: Round, option: Option) -> None:
 
 
 class SettledWager(NamedTuple):
-    """What became of a wager, its share of a meter included."""
+    """The result of a wager, including its share of a meter."""
 
     wager: str
     stake: Cents
     net: Cents
-    prize: Cents  # what is paid for it: winnings, or for a jackpot wager all that comes back
-    hit: Hit | None  # the share
-    supervised: bool  # in a card room the prize would wait for a supervisor
+    prize: Cents  # what is paid for it: winnings, or for a jackpot wager the whole return
+    hit: Hit | None  # the share of a meter
+    supervised: bool  # whether in a card room the prize would wait for a supervisor
 
 
 class Closed(NamedTuple):
-    """After a round: what became of every seat's wagers; the proof of a shoe that is finished."""
+    """After a round: the results of every seat's wagers; the proof of a shoe that is finished."""
 
     sitting: Sitting
     outcomes: Mapping[int, Sequence[SettledWager]]
@@ -179,7 +179,7 @@ class Closed(NamedTuple):
 
 
 def closed(sitting: Sitting, new_secret: shoes.NewSecret) -> Closed:
-    """The round is over: the bankroll has what it won or lost, a finished shoe is replaced."""
+    """Ends the round: settles the bankroll, and replaces a finished shoe."""
     state, words, proof = sitting.round, sitting.words, None
     assert state is not None and state.over, "wagers are still open"
     records = (
@@ -225,7 +225,7 @@ def least_bet(table: Table) -> Cents:
 
 
 def completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
-    """With the required wagers that are not made yet, each as low as it can be."""
+    """Adds the required wagers that are not made yet, each at its minimum."""
     whole = dict(stakes)
     for wager in table.offers:
         if wager.required and wager.name not in whole:
@@ -243,7 +243,7 @@ def alone(table: Table) -> list[Wager]:
 
 
 def not_covered(table: Table, bets: Bets, bankroll: Cents) -> str:
-    """What these bets leave too little money for, in words; nothing if all of it is covered."""
+    """What the player could not afford after these bets, in words; empty if all is covered."""
     left = bankroll - sum(sum(stakes.values()) for stakes in bets.values())
     short = list(_short(table, bets, left))
     if not short:
@@ -279,7 +279,7 @@ def _missed(
 
 
 def check_typed(word: str) -> str:
-    """The part of a word that a player types, if it can be one."""
+    """The part of a word that a player types; refuses what cannot be one."""
     try:
         fair.new_word(word)
     except ValueError as wrong:
@@ -298,7 +298,7 @@ def _word(promise: str, seat: int, word: str) -> fair.Word:
 
 
 def mixed(shoe: shoes.Shoe, words: Words) -> shoes.Shoe:
-    """The shoe as it is dealt from, every word opened."""
+    """The shoe as it is dealt from, with every word opened."""
     return replace(shoe, entropy=tuple(fair.opened(words)))
 
 
@@ -307,7 +307,7 @@ def words_to_json(words: Words) -> list[dict[str, object]]:
 
 
 def words_from_json(written: object, entropy: Sequence[tuple[str, str]]) -> Words:
-    """Words that a saved game holds, if they are those that its shoe was mixed with."""
+    """The words of a saved game, if they are those that its shoe was mixed with."""
     words = fair.listed(written)
     if fair.opened(words) != list(entropy):
         raise BadRecord("its words are not those of its shuffle", "record/saved")

@@ -1,8 +1,8 @@
-"""How to bet in Five Card Hold Out: learned in practice against learners and others.
+"""How to bet in Five Card Hold Out: learned in practice against learners and other players.
 
-Three players of twelve do not learn: one always calls, one acts at random, one bets by its share of
-the pot alone. So what is learned answers them as well as others who learn (a restricted Nash
-response). Estimates throughout: nothing here is a figure of the game.
+Three players in twelve do not learn: one always calls, one acts at random, one bets by its share of
+the pot alone. So the learned strategy also answers players who do not learn (a restricted Nash
+response). All of this is estimated: nothing here is a figure of the game.
 """
 
 from functools import cache
@@ -31,8 +31,8 @@ from croupier.progress import tracked
 
 POOL = 200_000
 POOL_SEED, DEAL_SEED = 1, 2
-PART = 2_000  # deals that share a stream of random numbers
-SHARE_TRIALS = 96  # at the table as in practice: both must be equally sure
+PART = 2_000  # deals that share one stream of random numbers
+SHARE_TRIALS = 96  # as many at the table as in practice: equally precise
 
 
 class Practice(NamedTuple):
@@ -45,13 +45,13 @@ TWO, MORE = Practice(2, 40_000, 10), Practice(5, 16_000, 8)
 
 
 class BettingPlan(NamedTuple):
-    plan: NDArray[np.float32]  # how likely each act is, by what is known; all 0 where unpracticed
+    plan: NDArray[np.float32]  # the odds of each act, by what is known; all 0 if unpracticed
     edges: Floats
     pools: Pools
 
 
 def betting_of(stake: Stake, seats: int, fixed: bool) -> BettingPlan:
-    """What was learned for a stake, two seats or more, and fixed bets or bets of the pot."""
+    """The plan learned for a stake, for two seats or for more, at fixed or pot-sized bets."""
     return _kept(stake, TWO if seats == 2 else MORE, fixed)
 
 
@@ -96,7 +96,7 @@ def _dealt(stake: Stake, practice: Practice, policy: Policy, pools: Pools) -> Pr
 
 
 def _edges(dealt: PracticeDeals) -> Floats:
-    """By street, chances such that every step is equally likely."""
+    """By street, chances that divide the deals into equally likely steps."""
     steps = np.arange(1, loops.CHANCES) / loops.CHANCES
     players = dealt.first.shape[1]
     others = ~np.eye(players, dtype=bool)

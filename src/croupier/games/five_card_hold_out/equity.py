@@ -1,6 +1,6 @@
 """Five Card Hold Out: each hand's expected share of the pot, over all boards or over random deals.
 
-Halves are divided as fractions, not as chips.
+Halves are divided as exact fractions, not in chips.
 """
 
 from fractions import Fraction
@@ -34,7 +34,7 @@ ALL_KEEPS = 2**rules.DEALT - 1
 
 
 def equity(pot: Showdown, deals: Deals | None = None) -> Equity:
-    """Exact where every hand is known; by random deals where one is not."""
+    """Exact if every hand is known; otherwise by random deals."""
     stake = stake_of(pot.mode, pot.qualifier, pot.wheel_straight)
     check_pot(pot)
     if not pot.unknown:
@@ -109,9 +109,9 @@ def _equity(sums: Ints, count: int) -> Equity:
 def keeps(
     cards: tuple[Card, ...], opponents: int, stake: Stake, deals: Deals, most: int = ALL_KEEPS
 ) -> list[Keep]:
-    """Keeps, the best first, against opponents who keep by the policy.
+    """Keeps, best first, against opponents who keep by the policy.
 
-    All of them, or those that are worth most against one opponent.
+    All of them, or the `most` that are worth the most against one opponent.
     """
     _check_keep(cards, opponents)
     check_deals(deals)

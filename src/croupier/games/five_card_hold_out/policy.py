@@ -1,8 +1,8 @@
-"""The plain policy of Five Card Hold Out: keep what is worth most against one of the same kind.
+"""The plain policy of Five Card Hold Out: keep what is worth most against a player like oneself.
 
-In the first round the other player keeps all five; in the next they keep what was worth most in
-the one before. What is worth most in the last is the policy. Worths are estimates (random deals,
-and discards stay in the deck that boards come from): a sensible player, not a perfect one.
+In the first round the other player keeps all five; in each later round they keep what was worth
+most in the one before. The policy keeps what is worth most in the last round. Worths are estimates
+(from random deals, and boards may contain discards): a sensible player, not a perfect one.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from croupier.kernels.cache.kept import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import PLAYED_FOR, low_part
 
-ROUNDS, LOW_ROUNDS = 2, 4  # where a low wins, it comes to rest later
+ROUNDS, LOW_ROUNDS = 2, 4  # it takes longer to settle when a low wins
 DEALS = 400_000
 SEED = 2018
 SUITS = np.arange(0, loops.DECK_SIZE, 13)  # where each suit begins in a mask
@@ -41,7 +41,7 @@ def stake_of(mode: str, qualifier: str, wheel_straight: bool = True) -> loops.St
 
 @cache
 def policy_of(stake: loops.Stake) -> keeps.Policy:
-    """The policy for a stake, made on the first call and kept on disk."""
+    """The policy for a stake, computed on the first call and cached on disk."""
     made = stored(f"five-card-hold-out/policy-{stake.high}-{stake.floor}", lambda: _made(stake))
     kept, floor = made.pop("kept"), int(made.pop("floor"))
     return keeps.check_policy(
@@ -86,7 +86,7 @@ def worths_of(
 
 
 def _beaten(made: Scores, scores: Scores) -> Ints:
-    """For each score, twice the hands that it beats, and those that it ties."""
+    """For each score, twice the number of hands that it beats, plus those that it ties."""
     tied = np.bincount(np.searchsorted(scores, made), minlength=len(scores))
     return 2 * (np.cumsum(tied) - tied) + tied
 
@@ -104,7 +104,7 @@ def _finals(policy: keeps.Policy, number: int) -> tuple[Scores, Scores]:
 
 
 def _kept(worths: keeps.Worths) -> Scores:
-    """What each set of one to four cards is worth; sets that differ only by suit, weighed once."""
+    """The worth of each set of one to four cards; sets that differ only by suit count once."""
     found = []
     for size in keeps.SIZES:
         suits = np.sort(

@@ -1,6 +1,6 @@
-"""Five Card Hold Out (November 2018): poker with community cards and discards, nothing drawn.
+"""Five Card Hold Out (November 2018): poker with community cards and discards, and no draw.
 
-Comments name the rules of play. How a pot is bet and split is in table/poker/hand.py and
+Comments name the rules of play. Betting and the division of pots are in table/poker/hand.py and
 table/poker/pots.py.
 """
 
@@ -21,7 +21,7 @@ DEALT = 5  # rule 1
 MOST_DISCARDED = 4  # rule 5a: at least one card is kept
 MODES = tuple(PLAYED_FOR)  # rule 15
 LOW_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")  # ace low
-QUALIFIERS = ("none", *LOW_RANKS[4:])  # rule 15a: five different ranks reach the five at least
+QUALIFIERS = ("none", *LOW_RANKS[4:])  # rule 15a: five different ranks reach at least the five
 MOST_SEATS = 9  # 5 x 9 + 4 + 3 burns = 52
 
 STREETS = (
@@ -38,16 +38,16 @@ BETTING = (
     HouseOption("limit", "fixed", "Fixed, spread or pot limit, or none.", LIMITS),
     HouseOption("small_bet", 200, "Fixed limit: a bet before the turn.", least=1, money=True),
     HouseOption("big_bet", 400, "Fixed limit: a bet from the turn on.", least=1, money=True),
-    HouseOption("spread_least", 200, "Spread limit: the least bet.", least=1, money=True),
-    HouseOption("spread_most", 1000, "Spread limit: the most.", least=1, money=True),
+    HouseOption("spread_least", 200, "Spread limit: the smallest bet.", least=1, money=True),
+    HouseOption("spread_most", 1000, "Spread limit: the largest bet.", least=1, money=True),
     HouseOption("small_blind", 100, "$0: none is posted.", money=True),
     HouseOption("big_blind", 200, "The first wager of its round.", least=1, money=True),
     HouseOption("ante", 0, "From every seat.", money=True),
     HouseOption(
         "missed_blinds",
         "post",
-        "Who missed blinds, or is new, posts them or waits for the big blind; only waits; or owes "
-        "none.",
+        "A player who is new or missed blinds posts them or waits for the big blind; must wait; "
+        "or owes none.",
         ("post", "wait", "none"),
     ),
 )
@@ -68,7 +68,7 @@ OPTIONS = (*BETTING, *SHOWDOWN)
 
 
 def high_score(hand: int, wheel_straight: bool = True) -> int:
-    """Five cards for high; without the option, A-2-3-4-5 is an ace-high hand."""
+    """The score of five cards for high; without the option, A-2-3-4-5 is an ace-high hand."""
     score = hands.five_card(hand)
     category, top = score >> hands.CATEGORY, score & 15
     if (
@@ -93,14 +93,14 @@ def hands_of(held: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card
 
 
 def check_sizes(held: Sequence[Card], board: Sequence[Card]) -> None:
-    """Whether the numbers of held and of community cards are possible on some street."""
+    """Whether these numbers of held and community cards are possible on some street."""
     check_kept(len(held), held)
     if len(board) > COMMUNITY:
         raise BadCards(f"a board of {len(board)} cards; it has at most {COMMUNITY}", "cards/board")
 
 
 def check_kept(count: int, held: Sequence[Card] | None) -> None:
-    """Whether a player may keep this number of cards; None: not known which."""
+    """Whether a player may keep this many cards; `held` is None if the cards are unknown."""
     if not DEALT - MOST_DISCARDED <= count <= DEALT:
         cards = f"{count} unknown cards" if held is None else text(held) or "no cards"
         raise BadCards(
@@ -109,7 +109,7 @@ def check_kept(count: int, held: Sequence[Card] | None) -> None:
 
 
 def check_once(cards: Sequence[Card]) -> None:
-    """One deck: no card appears twice."""
+    """There is one deck, so no card may appear twice."""
     if len(set(cards)) < len(cards):
         twice = [card for place, card in enumerate(cards) if card in cards[:place]]
         raise BadCards(f"{text(twice[:1])} appears twice", "cards/twice")
@@ -145,7 +145,7 @@ def best_low(held: Sequence[Card], board: Sequence[Card]) -> BestHand:
 
 
 def usual_qualifier(mode: str) -> str:
-    """Rule 15a: a high/low split is often for eight or better; low only needs no qualifier."""
+    """Rule 15a: a high/low split is often played eight or better; low only needs no qualifier."""
     return "8" if mode == "hilo" else "none"
 
 
@@ -162,7 +162,7 @@ def qualifier_named(value: object) -> object:
 
 
 def low_floor(qualifier: str) -> int:
-    """The lowest score that is a low: unpaired, no card above the qualifier."""
+    """The lowest score that qualifies as low: unpaired, no card above the qualifier."""
     named = qualifier_named(qualifier)
     if named not in QUALIFIERS:
         raise RuleError(
@@ -186,7 +186,7 @@ def counts_as_low(score: int, floor: int) -> bool:
 
 
 def scores(held: Sequence[Card], board: Sequence[Card], options: Options) -> Scores:
-    """Rules 13 to 15: what a hand has, of what the house plays for."""
+    """Rules 13 to 15: a hand's scores, for what the house plays for."""
     high = low = None
     played_for = PLAYED_FOR[str(options["mode"])]
     if played_for.high:

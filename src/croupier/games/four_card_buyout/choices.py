@@ -1,4 +1,4 @@
-"""Buyout as tables of choices: to fold, to refuse or to buy the third card, and the fourth."""
+"""Buyout as tables of choices: fold, refuse or buy the third card, and then the fourth."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -26,7 +26,7 @@ SETS = (SETS_OF_TWO, SETS_OF_THREE)  # of kept cards, at each decision
 
 
 def optimal(table: PostedTable) -> Choices:
-    """Best for the bets alone, whether or not there is a bonus."""
+    """The best play for the bets alone, whether or not there is a bonus."""
     decks = table.game.decks
     listed = [state for _, state in states((decks,) * KINDS)]
     third, fourth = (np.zeros(13 * size * KINDS, np.uint8) for size in SETS)
@@ -40,7 +40,7 @@ def optimal(table: PostedTable) -> Choices:
 
 
 class Shows(NamedTuple):
-    """One decision's states in the order of their places: kept cards, then the one on offer."""
+    """One decision's states in order of their indexes: kept cards, then the one on offer."""
 
     sets: Ints  # kinds, the lowest first
     kept: Ints  # points, by set
@@ -56,7 +56,7 @@ def shows(size: int) -> Shows:
 
 
 def possible(sets: Ints, decks: int, up: int) -> Bools:
-    """Where the shoe holds these cards and the one on offer, beside the upcard."""
+    """Whether the shoe can hold these cards and the one on offer, besides the upcard."""
     left = np.full((len(sets), KINDS), decks, np.int64)
     left[:, up] -= 1
     for cards in sets.T:
@@ -65,11 +65,11 @@ def possible(sets: Ints, decks: int, up: int) -> Bools:
     return found
 
 
-Buys = Callable[[Shows, int], Bools]  # where a card is bought, by set and offer, under an upcard
+Buys = Callable[[Shows, int], Bools]  # whether to buy, by set and offer, against an upcard
 
 
 def legal_actions(seen: Shows) -> Bools:
-    """By set, offer and action."""
+    """Whether each action is legal, by set, offer and action."""
     if seen.sets.shape[1] == 2:
         bits = np.broadcast_to(THIRD_LEGAL[seen.kept][:, None], seen.made.shape)
     else:
@@ -79,7 +79,7 @@ def legal_actions(seen: Shows) -> Bools:
 
 
 def passing(table: PostedTable, *buys: Buys) -> Choices:
-    """Where a card is not bought it is refused, or folded without points."""
+    """A card that is not bought is refused, or folded if the hand has no points."""
     tables = {}
     for size, name, buy in zip((2, 3), (rules.THIRD_CARD, rules.FOURTH_CARD), buys, strict=True):
         seen = shows(size)
@@ -134,7 +134,7 @@ def own(table: PostedTable, function: Function) -> Choices:
 
 
 def _asked(asker: Asker, seen: Shows, legal: Bools, alike: Ints, may: Bools, up: int) -> Codes:
-    """One state is asked about for all that are the same but for suits."""
+    """Asks about one state for all that differ only by suit."""
     first = alike == np.arange(alike.size).reshape(alike.shape)
     row, offer = np.nonzero(first & may)
     codes = np.zeros(alike.shape, np.uint8)

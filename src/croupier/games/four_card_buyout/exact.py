@@ -1,4 +1,4 @@
-"""Buyout, exact: the three bets under optimal play, and the bonus beside them or alone."""
+"""Buyout, exact: the three bets under optimal play, and the bonus with them or alone."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -21,7 +21,7 @@ from croupier.odds import figures
 from croupier.odds.house_edge import Worth, worth_of
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
-# Facts with which a round ends in each way: folded, the player's points, the dealer's.
+# Facts that lead to each outcome: folded, the player's points, the dealer's.
 FACTS = {
     rules.FOLDED: (1, 0, 0),
     rules.LOST: (0, 0, 1),
@@ -37,12 +37,12 @@ FOURTH_LEGAL = np.array(
         for kept in range(MOST_POINTS + 1)
     ]
 )
-MOST = np.iinfo(np.int64).max  # what a loop can count to
+MOST = np.iinfo(np.int64).max  # the largest number a loop can count to
 Tally = NDArray[np.object_]
 
 
 def nets() -> Ints:
-    """What the first, second and third bet bring together, by bets made and outcome."""
+    """The total net of the first, second and third bet, by bets made and outcome."""
     table = np.zeros((4, 4), np.int64)
     for bets in (1, 2, 3):
         for outcome, (folded, player, dealer) in FACTS.items():
@@ -51,7 +51,7 @@ def nets() -> Ints:
 
 
 def bonus_nets(table: figures.PostedTable) -> Ints:
-    """What the bonus brings, by cards in play and points; row 0 is for a folded hand."""
+    """The net of the bonus, by cards in play and points; row 0 is for a folded hand."""
     paid = int(table.options["bonus_requires_four_cards"]), table.steps("bonus")
     nets = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
@@ -63,7 +63,7 @@ def bonus_nets(table: figures.PostedTable) -> Ints:
 
 @lru_cache(maxsize=2)
 def states(stock: tuple[int, ...]) -> list[tuple[int, OfferStates]]:
-    """Every choice against each upcard, with how many such upcards there are; no pay is in it."""
+    """All choices against each upcard, with the number of such upcards; independent of pays."""
     check_sizes(sum(stock), int(np.abs(nets()).max()))
     whole = len(set(stock)) == 1
     kinds = np.array(stock, np.int64)
@@ -85,7 +85,7 @@ def states(stock: tuple[int, ...]) -> list[tuple[int, OfferStates]]:
 def check_sizes(cards: int, most: int) -> None:
     """Refuses what the loops cannot count: a shoe too large, or pays too high; `most` in one round.
 
-    They sum the rounds against one upcard, and what a hand wins over the dealer's outcomes and over
+    A loop sums the rounds against one upcard, and a hand's winnings over the dealer's outcomes and
     all fourth cards.
     """
     unseen = cards - 4
@@ -106,9 +106,10 @@ def check_sizes(cards: int, most: int) -> None:
 def tallied(
     stock: Sequence[int], bonus: Ints = NO_BONUS, main_units: int = 1
 ) -> tuple[Tally, Tally]:
-    """Rounds by bets, outcome and points under the play that is best for bets and bonus together.
+    """Rounds by bets, outcome and points under the play that is best for bets and bonus together,
+    and the actions by choice.
 
-    `main_units` first bets are made to each unit of `bonus`. And the actions, by choice.
+    There are `main_units` first bets for each unit of `bonus`.
     """
     unseen = sum(stock) - 4  # without the upcard, two cards and the one on offer
     main = nets() * main_units
@@ -124,7 +125,9 @@ def tallied(
 
 
 def prepare(table: figures.PostedTable, stock: Sequence[int] | None = None) -> figures.Pricing:
-    """Prices any bonus table: beside the play, with the best play for both, and alone."""
+    """Prices any bonus table: beside the play that ignores it, with the best play for both, and
+    alone.
+    """
     cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, _ = tallied(cards)
     points, main = four_card_points(cards), main_results(tally).mean
@@ -144,7 +147,7 @@ def net(table: figures.PostedTable) -> Fraction:
 
 
 def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
-    """What the first, the second and the third bet bring of the main net."""
+    """The parts of the main net from the first, the second and the third bet."""
     tally, _ = tallied([table.game.decks] * KINDS)
     sums, total = np.zeros(len(rules.BETS), object), int(tally.sum())
     for bets in (1, 2, 3):
@@ -155,7 +158,7 @@ def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
 
 
 def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
-    """Of the bets, and of the bonus beside the play that is best without it."""
+    """The worth of the bets, and of the bonus beside the play that is best without it."""
     stock = [table.game.decks if deck is None else deck.count(kind) for kind in range(KINDS)]
     tally, _ = tallied(stock)
     bonus = bonus_results(bonus_nets(table), tally)
@@ -166,7 +169,7 @@ def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, 
 
 
 def main_results(tally: Tally) -> figures.Distribution:
-    """The bets, as they were tallied."""
+    """The results of the bets, from a tally."""
     main = nets()
     results = (
         (int(main[bets, outcome]), int(tally[bets, outcome].sum()))
@@ -194,7 +197,9 @@ def solve(table: figures.PostedTable, stock: Sequence[int] | None = None) -> fig
 
 
 def _decisions(actions: Tally) -> dict[str, Fraction]:
-    """Of all rounds for the third card; of the rounds that came to it for the fourth."""
+    """The shares of actions: for the third card of all rounds, for the fourth of those that reach
+    it.
+    """
     shares = {}
     for choice, label in enumerate((rules.THIRD_CARD, rules.FOURTH_CARD)):
         total = int(actions[choice].sum())
@@ -204,7 +209,7 @@ def _decisions(actions: Tally) -> dict[str, Fraction]:
 
 
 def bonus_results(bonus: Ints, tally: Tally) -> figures.Distribution:
-    """The bonus by itself, when the rounds are played as they were tallied."""
+    """The results of the bonus when rounds are played as tallied."""
     results = (
         (
             int(bonus[0 if outcome == rules.FOLDED else cards, points]),
@@ -235,7 +240,7 @@ def _bonus(table: figures.PostedTable, stock: Sequence[int], tally: Tally) -> fi
 
 
 def alone_results(bonus: Ints, counts: Mapping[int, int]) -> figures.Distribution:
-    """The bonus without the bets: paid on four cards, however they came."""
+    """The bonus without the bets: paid on four cards, whichever they are."""
     return figures.distribution(counts, lambda points: int(bonus[4, points]))
 
 

@@ -1,4 +1,4 @@
-"""All that the program asks of Buyout's mathematics, with one deck and with six."""
+"""Buyout's mathematics for the rest of the program, with one deck and with six."""
 
 from collections.abc import Callable
 from itertools import product
@@ -29,7 +29,7 @@ def reach(table: PostedTable, seats: int) -> Reach:
 
 
 def _layout(game: GameLoop) -> Layout:
-    """One deck and six have the same columns, and loops of their own."""
+    """One deck and six have the same columns, but separate loops."""
     return Layout(
         game=game,
         wagers=rounds.WAGERS,

@@ -1,4 +1,4 @@
-"""Buyout for people: when to buy the third card, and the fourth."""
+"""Buyout for people: when to buy the third card, and when the fourth."""
 
 from functools import partial
 from math import comb
@@ -22,34 +22,34 @@ from croupier.odds.strategy.search import Choice, Condition, exact_sums
 PASS, BUY = 0, 1
 ACTIONS = ("pass", "buy")
 FACES = np.array([card_points(card) for card in DECK])
-# A refused card may win or lose what a fold loses, so a fold is never the better one.
+# Refusing may win, and loses no more than folding does, so folding is never better.
 NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
-CODE = MOST_POINTS + 1  # what a state shows, digit by digit: none is larger than the points
+CODE = MOST_POINTS + 1  # the base of a state's code: no digit exceeds the points
 
 
 class Upcard(NamedTuple):
     """Every state against one upcard: by three cards and which of them is offered, then by fourth
-    card. Those of each three lie together, from its start on.
+    card. The fourth cards of each three are contiguous, from its start.
     """
 
     rounds: Ints  # three cards × the one on offer
     passed: Ints
-    third: Ints  # situation, by three cards
+    third: Ints  # index of the situation, by three cards
     starts: Ints
-    free: Ints  # fourth cards alike
-    fourth: Ints  # situation
-    worth: Ints  # of a pass and of a purchase
+    free: Ints  # how many fourth cards are alike
+    fourth: Ints  # index of the situation
+    worth: Ints  # of passing and of buying
 
 
 class OfferSituations(NamedTuple):
     upcards: list[Upcard]
-    third: Ints  # what each shows: upcard, points, highest card, second card
+    third: Ints  # what the player sees: upcard, points, highest card, second card
     fourth: Ints  # upcard, points without the offer, points with it
-    unseen: int  # cards, when the third is offered
+    unseen: int  # cards when the third is offered
 
     @property
     def outcomes(self) -> int:
-        """The dealer's outcomes, and a fourth card whether it is offered or not."""
+        """The dealer's outcomes, times the fourth cards, offered or not."""
         return comb(self.unseen, 3) * (self.unseen - 3) * (self.unseen - 4)
 
 
@@ -85,7 +85,7 @@ def _fourth_shows(state: OfferStates) -> Ints:
 
 
 def _played(cards: int, legal: NDArray[np.bool_], fares: Array, outcomes: int) -> Ints:
-    """What a hand wins over all of the dealer's outcomes; where it is not legal, it is folded."""
+    """What a hand wins over all of the dealer's outcomes; an illegal hand counts as folded."""
     main = nets()[rules.bets_on(cards)]
     beaten, tied = fares[..., BELOW], fares[..., UP_TO] - fares[..., BELOW]
     won = (
@@ -103,13 +103,13 @@ def _may(legal: Array, action: int) -> NDArray[np.bool_]:
 
 
 def _third_passed(state: OfferStates, outcomes: int) -> Ints:
-    """Refused, or folded where it may not be refused."""
+    """The worth of refusing, or of folding where refusing is not legal."""
     legal = _may(THIRD_LEGAL[state.twos], rules.REFUSE)
     return _played(2, legal, state.refused, outcomes)
 
 
 def _fourth_worths(state: OfferStates, outcomes: int) -> Ints:
-    """Of a pass and of a purchase."""
+    """The worths of passing and of buying."""
     without = np.repeat(state.threes, np.diff(state.starts))
     legal, fares = FOURTH_LEGAL[without, state.fours], state.fares
     passed = _played(3, _may(legal, rules.REFUSE), fares[:, PASS], outcomes)
@@ -140,7 +140,7 @@ def third_choice(seen: OfferSituations, later: guides.Actions | None) -> Choice:
 
 
 def bought(up: Upcard, seen: OfferSituations, later: guides.Actions | None) -> Ints:
-    """What each three cards are worth when a fourth is offered."""
+    """The worth of each three cards when a fourth is offered."""
     if later is None:
         buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
     else:
@@ -155,7 +155,7 @@ def _may_buy(seen: OfferSituations) -> NDArray[np.bool_]:
 
 
 def fourth_choice(seen: OfferSituations) -> Choice:
-    """What it is worth to pass and to buy the fourth card, where best play comes to it."""
+    """The worth of passing and of buying the fourth card, where best play reaches it."""
     worth = np.zeros((len(seen.fourth), 2), object)
     for up in seen.upcards:
         buys = bought(up, seen, None)[:, None] > up.passed * (seen.unseen - 4)

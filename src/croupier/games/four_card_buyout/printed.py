@@ -1,4 +1,4 @@
-"""What Buyout's rulebooks print of points and prizes, beside our count."""
+"""What Buyout's rulebooks print about points and prizes, compared with our count."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,7 +27,7 @@ def of_six_decks(open_house: Callable[..., PostedTable], game: str) -> list[Chec
 
 
 def _scores(table: PostedTable) -> list[Check]:
-    """What the books say of points, over every hand of four."""
+    """What the rulebooks say about points, checked over every hand of four."""
     counts = four_card_points([table.game.decks] * KINDS)
     highest = max(score for score, count in counts.items() if count)
     suited = combinations_with_replacement(range(13), 4)  # ranks of one suit, over its decks
@@ -43,7 +43,7 @@ def _scores(table: PostedTable) -> list[Check]:
 
 
 def _unreachable(table: PostedTable) -> list[Check]:
-    """Prizes that no hand can win: shown to be so by counting every hand."""
+    """Prizes that no hand can win, proved by counting every hand."""
     counts = four_card_points([table.game.decks] * KINDS)
     paytable = table.posted["bonus"]
     found = {row.label: 0 for row in paytable.rows} | ways_by_row(paytable, counts.items())
@@ -63,7 +63,7 @@ def _unreachable(table: PostedTable) -> list[Check]:
 
 
 def _favours(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
-    """Posted tables under which the player has the edge on the bonus."""
+    """Posted tables that give the player the edge on the bonus."""
     checks = []
     rules = open_house(game).game
     tables = rules.paytables["bonus"].tables

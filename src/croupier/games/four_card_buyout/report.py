@@ -1,4 +1,4 @@
-"""Buyout's own parts of a report: the main game by bets and by points, and a dear deal."""
+"""Buyout's own parts of a report: the main game by bets and by points, and an expensive deal."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -34,7 +34,7 @@ FURTHER = (
     "joint net is that of both, joint bonus net that of the wager in it. Alone: without the main "
     "game, on four cards."
 )
-# Why a figure per unit, for one round from a whole deck or shoe, cannot move with these options.
+# Why these options cannot change a figure per unit, for one round from a whole deck or shoe.
 UNMOVED = {
     "bonus_alone": "It allows a bet that is otherwise refused. That bet has no decisions and no "
     "dealer; its figures are given as “alone” with the wagers, whether it is allowed or not. A "
@@ -72,7 +72,7 @@ def results(table: PostedTable) -> Iterator[sheets.ReportSheet]:
 
 
 def _by_points(tally: np.ndarray, nets: np.ndarray) -> sheets.ReportSheet:
-    """Hands that were played to the end, by the points they hold."""
+    """Hands that were played to the end, by their points."""
     total = int(tally.sum())
     rows: list[tuple[sheets.Cell, ...]] = []
     for score in range(MOST_POINTS + 1):
@@ -118,7 +118,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
 
 
 def bet_extremes() -> list[tuple[int, int]]:
-    """The least and the most that each bet may win."""
+    """The lowest and the highest net of each bet."""
     return extremes(
         rules.settle(folded, rules.bets_on(cards), player, dealer)
         for cards, (folded, player, dealer) in product(exact.HANDS, exact.FACTS.values())
@@ -126,7 +126,7 @@ def bet_extremes() -> list[tuple[int, int]]:
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
-    """Of the bets, whatever points the player and the dealer have."""
+    """The largest net of each bet, whatever points the player and the dealer have."""
     most = (most for _, most in bet_extremes())
     return dict(zip(rules.BETS, map(exposure.to_1, most), strict=True))
 
@@ -140,7 +140,7 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
 
 
 def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
-    """By the row that the rule pays; or by the reason that it gives for paying none."""
+    """By the row that the rule pays, or by its reason for paying none."""
     paytable = table.posted[rules.BONUS]
     needs_four = int(table.options["bonus_requires_four_cards"])
     tally, _ = exact.tallied(stock)

@@ -1,6 +1,6 @@
 """Ultimate 4 Card Buyout (one deck, 2020) and 4 Card Buyout (six decks).
 
-The two manuals share every section but the cards; comments name those sections.
+The two manuals share every section except that on the cards; comments name those sections.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from croupier.rules.vocabulary import (
 FIRST, SECOND, THIRD, BONUS = "first", "second", "third", "bonus"
 BETS = (FIRST, SECOND, THIRD)
 THIRD_CARD, FOURTH_CARD = "third card", "fourth card"
-ACTIONS = ("fold", "refuse", "buy")  # what may be done about a card on offer, by code
+ACTIONS = ("fold", "refuse", "buy")  # what a player may do with an offered card, by code
 FOLD, REFUSE, BUY = range(len(ACTIONS))
 
 DEALER_DRAWS_BELOW = 13  # "Qualifying"
@@ -65,7 +65,7 @@ def settle_bonus(
 
 
 def dealer_draws(first_four: int) -> bool:
-    """Less than 13 points in four cards: the dealer draws a fifth ("Qualifying")."""
+    """With less than 13 points in four cards the dealer draws a fifth ("Qualifying")."""
     return first_four < DEALER_DRAWS_BELOW
 
 
@@ -75,7 +75,7 @@ def playable(score: int) -> bool:
 
 
 def third_options(kept: int) -> int:
-    """A bit for each action that is legal about a third card, by the points of the two cards.
+    """A bit for each action that is legal for a third card, by the points of the two cards.
 
     Cards that are not playable may not be kept as they are ("Dealing Procedures").
     """
@@ -83,26 +83,26 @@ def third_options(kept: int) -> int:
 
 
 def fourth_options(kept: int, made: int) -> int:
-    """The same about a fourth card, by the points of three cards and of all four."""
+    """The same for a fourth card, by the points of three cards and of all four."""
     return 1 << FOLD | playable(kept) << REFUSE | playable(made) << BUY
 
 
 def bets_on(cards: int) -> int:
-    """As many bets as the cards in play beyond the first one ("Game Security")."""
+    """The number of bets: the cards in play beyond the first one ("Game Security")."""
     return cards - 1
 
 
-# A round asks for the points of the same few hands again and again.
+# A round asks for the points of the same few hands repeatedly.
 points_of = lru_cache(maxsize=64)(points)
 
 
 def third(action: int) -> When:
-    """Whether the action is legal about the third card."""
+    """Whether the action is legal for the third card."""
     return lambda felt: bool(third_options(points_of(felt.spot.cards)) >> action & 1)
 
 
 def fourth(action: int) -> When:
-    """Whether the action is legal about the fourth card."""
+    """Whether the action is legal for the fourth card."""
 
     def legal(felt: Felt) -> bool:
         kept, offer = felt.spot.cards, felt.spot.offer
@@ -159,14 +159,14 @@ BONUS_SETTLE = Settle(
 
 
 def offered(card: str, bet: str, legal: Callable[[int], When], when: When) -> tuple[Deal, Choose]:
-    """A card is shown, and bought, refused or folded on."""
+    """A card is shown, then bought, refused or folded on."""
     options = (
         Option(ACTIONS[BUY], bet=bet, keeps=True, when=legal(BUY)),
         Option(ACTIONS[REFUSE], when=legal(REFUSE)),
         Option(ACTIONS[FOLD], mucks=True, when=legal(FOLD)),
     )
     offer = Deal(To.SEAT, 1, Face.UP, Place.OFFER, when=when)
-    otherwise = (ACTIONS[REFUSE], ACTIONS[FOLD])  # nobody buys a card for a player
+    otherwise = (ACTIONS[REFUSE], ACTIONS[FOLD])  # nobody buys a card on a player's behalf
     choice = Choose(card, options, when=when, rule="Dealing Procedures", otherwise=otherwise)
     return offer, choice
 
@@ -191,7 +191,7 @@ FLOW = (
 
 
 def secure(spot: Spot) -> bool:
-    """ "Game Security": as many wagers as the cards in play beyond the first one."""
+    """ "Game Security": as many wagers as cards in play beyond the first one."""
     if FIRST not in spot.wagers or ACTIONS[FOLD] in spot.choices.values():
         return True
     made = tuple(name for name in BETS if name in spot.wagers)

@@ -17,7 +17,7 @@ from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, needs
 
-points_beside = lru_cache(maxsize=52)(points_with)  # no pay is in it: the same in every state
+points_beside = lru_cache(maxsize=52)(points_with)  # independent of pays: the same in every state
 
 
 def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
@@ -31,7 +31,7 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
     counts, fewer = dealers_by_points(left, *points_beside(state.up))
 
     def played(cards: Sequence[int], counts: Ints) -> Fraction:
-        """A hand that is played on as it is, against the dealer's points."""
+        """A hand that is played as it is, against the dealer's points."""
         score, main, total = points(cards), nets()[rules.bets_on(len(cards))], int(counts.sum())
         low, tied = int(counts[:score].sum()), int(counts[score])
         net = low * int(main[rules.WON]) + tied * int(main[rules.PUSHED])
@@ -62,6 +62,6 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
 
 
 def legal(options: int, worths: Sequence[Fraction]) -> dict[str, Fraction]:
-    """The worths of the legal actions, by name; what bets most comes first."""
+    """The worths of the legal actions, by name, the largest bet first."""
     codes = (rules.BUY, rules.REFUSE, rules.FOLD)
     return {rules.ACTIONS[code]: worths[code] for code in codes if options >> code & 1}

@@ -38,13 +38,13 @@ def optimal(table: PostedTable) -> Choices:
         row = np.searchsorted(floors, whole.scores[score], side="right") - 1
         ended = np.stack([beaten, copied, dealers() - beaten - copied], axis=1)
         worth = (ended[:, None, :] * pays[row]).sum(axis=2)
-        return hand, worth.argmax(axis=1).astype(np.uint8)  # of equal ones, the smaller
+        return hand, worth.argmax(axis=1).astype(np.uint8)  # among equals, the smaller
 
     return {"raise": filled("best raises under each upcard", choose)}
 
 
 def as_seen(times: Codes) -> Choices:
-    """By what a person sees: upcard's rank, cards held of that rank, place of the score."""
+    """By what a person sees: the upcard's rank, cards held of that rank, index of the score."""
     places = scored().places
 
     def choose(up: int) -> tuple[Ints, Codes]:
@@ -76,7 +76,7 @@ def own(table: PostedTable, function: Function) -> Choices:
 
 
 def _from(floors: Mapping[int, str], table: PostedTable) -> Choices:
-    """Raises, each from the lowest hand on that is worth it; a fold below."""
+    """Raises, each from its lowest hand up; below all of them, a fold."""
     scores = scored().scores
     times = np.zeros(len(scores), np.uint8)
     for raised, lowest in floors.items():

@@ -1,8 +1,8 @@
-"""Four Card Prime, counted: what every table is priced from, and no pay is in it.
+"""Four Card Prime, counted: the counts that every table is priced from, independent of pays.
 
-What is counted depends on where the rows of three posted tables begin, and on whether the rule lets
-copies win, so counts are kept under these: a table with other rows is counted by itself. What hands
-bring when they win, copy or lose is asked of the rule alone.
+The counts depend on the floors of three posted tables, and on whether the rule lets copies win, so
+they are cached under these: a table with other floors is counted separately. What hands win when
+they win, copy or lose comes from the rule alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.felt import Face
 from croupier.rules.vocabulary import Deal
 
-Floors = tuple[int, ...]  # scores, from the lowest
+Floors = tuple[int, ...]  # scores, lowest first
 
 DEALS = [step for step in rules.FLOW if isinstance(step, Deal)]
 UNSEEN = sum(step.cards for step in DEALS if step.face is Face.DOWN)
 SEEN = sum(step.cards for step in DEALS if step.face is not Face.DOWN)
 NO_FLOORS = np.zeros(0, np.int64)
 
-# The raise of each action, in antes; it is also the place of the action, and its code in a table.
+# The raise of each action, in antes; also the index of the action, and its code in a table.
 TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
 assert tuple(range(len(rules.ACTIONS))) == TIMES
 
@@ -49,17 +49,17 @@ def ends(table: PostedTable, times: int, score: int) -> list[list[int]]:
 
 
 def raise_pays(table: PostedTable, score: int) -> list[list[int]]:
-    """What a fold and each raise bring with this score: when it wins, copies and loses."""
+    """The net of a fold and of each raise with this score: when it wins, copies and loses."""
     return [[sum(nets) for nets in ends(table, times, score)] for times in TIMES]
 
 
 def bonus_floors(table: PostedTable) -> Floors:
-    """Where the rows of the two bonus tables begin: hands between two are alike to both."""
+    """The floors of the two bonus tables: hands between two floors are equal under both."""
     return tuple(edges(table.steps("win_bonus"), table.steps("bad_beat_bonus")))
 
 
 def copies_win(table: PostedTable) -> bool:
-    """Whether copies end as wins do, with every row and raise; or else as losses do."""
+    """Whether copies end as wins do, in every row and with every raise; otherwise, as losses do."""
     won, copied, lost = zip(
         *(ends(table, times, score) for score in bonus_floors(table) for times in TIMES),
         strict=True,
@@ -74,34 +74,34 @@ def copies_win(table: PostedTable) -> bool:
 
 
 def dealers(deck: Sequence[int] = WHOLE_DECK) -> int:
-    """How many hands the dealer may have, as a player sees it: any of the cards not seen."""
+    """How many hands the dealer may have, as the player sees it: any of the unseen cards."""
     return comb(len(deck) - SEEN, UNSEEN)
 
 
 class StateCounts(NamedTuple):
-    """Every hand against every upcard, put together by what the posted tables can tell apart."""
+    """Every hand against every upcard, merged where the posted tables cannot distinguish them."""
 
     dealers: int  # hands that the dealer may have in each state
-    scores: Ints  # all of them, from the lowest; below, a score is meant by its place here
+    scores: Ints  # all scores, lowest first; below, a score is an index into these
     bonus_floors: Ints  # where a row of either bonus table begins
-    starts: Ints  # where the states of each bonus row begin, among the following
-    wins: NDArray[np.int32]  # dealer's hands that lose; ascending within a bonus row
+    starts: Ints  # where the states of each bonus row begin in the next three
+    wins: NDArray[np.int32]  # the dealer's losing hands; ascending within a bonus row
     hands: Ints  # sum of all hands before
     won: Ints  # sum of all hands' wins before
     held: Ints  # by score: hands
-    beaten: Ints  # by score: dealer's hands below, over all hands
-    copied: Ints  # by score: dealer's hands that are the same, over all hands
+    beaten: Ints  # by score: the dealer's lower hands, over all hands
+    copied: Ints  # by score: the dealer's equal hands, over all hands
     beat_floors: Ints  # where a row of the bad beat wager's table begins
-    under: Ints  # by these: dealer's hands below the row, over all hands in it or above
+    under: Ints  # by these: the dealer's hands below the row, over all hands in it or above
 
 
 def counted(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> StateCounts:
-    """The counts for tables whose rows begin where this house's do."""
+    """The counts for tables whose rows begin at the same scores as this house's."""
     beat = tuple(edges(table.steps("bad_beat_wager")))
     return _counted(bonus_floors(table), beat, copies_win(table), tuple(deck))
 
 
-@lru_cache(maxsize=2)  # a table is asked about again and again, with other pays
+@lru_cache(maxsize=2)  # one table is priced repeatedly, with changed pays
 def _counted(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> StateCounts:
     check_deck(deck)
     name = f"{rules.FOUR_CARD_PRIME.id}/hands-{short_digest(bonus, beat, copies)}"
@@ -110,7 +110,7 @@ def _counted(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -
 
 
 def check_deck(deck: Sequence[int]) -> None:
-    """Refuses cards for which the numbers of the sweep would not fit, or would mean nothing."""
+    """Refuses cards for which the numbers of the sweep would overflow or be meaningless."""
     if len(set(deck)) != len(deck) or not set(deck) <= set(DECK):
         raise BadCards(f"{list(deck)}: each card of one deck is counted once", "cards/deck")
     if len(deck) < SEEN + UNSEEN:
@@ -122,8 +122,8 @@ def check_deck(deck: Sequence[int]) -> None:
 
 class ScoredDeck(NamedTuple):
     cards: Ints
-    scores: Ints  # of all its hands, from the lowest
-    places: Shorts  # of each score among these
+    scores: Ints  # of all its hands, lowest first
+    places: Shorts  # the index of each hand's score among these
 
     def swept(self, up: int, floors: Ints = NO_FLOORS, *, whole: bool = True) -> loops.UpcardCounts:
         return loops.sweep(up, self.cards, self.places, floors, whole)
@@ -137,14 +137,14 @@ def scored(deck: Sequence[int] = WHOLE_DECK) -> ScoredDeck:
 
 def _made(bonus: Floors, beat: Floors, copies: bool, deck: tuple[int, ...]) -> dict[str, Array]:
     whole, all_hands = deck == WHOLE_DECK, scored(deck)
-    upcards = range(13) if whole else deck  # in a whole deck one suit of upcards stands for four
+    upcards = range(13) if whole else deck  # in a whole deck one suit of upcards represents four
     scores = all_hands.scores
     bonus_rows = np.unique(np.searchsorted(scores, bonus))
     bonus_rows = bonus_rows[bonus_rows < len(scores)]
     beat_rows = np.searchsorted(scores, beat).astype(np.int64)
 
     def against(up: int) -> _Upcard:
-        """One upcard's states, of which nothing is kept that is not asked for."""
+        """One upcard's states, reduced to what is used below."""
         _, score, weight, beaten, copied, under = all_hands.swept(up, beat_rows, whole=whole)
         sums = np.zeros((3, len(scores)), np.int64)
         loops.sums_by_score(score, weight, beaten, copied, sums)
@@ -178,9 +178,9 @@ class _Upcard(NamedTuple):
 
 
 def _by_wins(done: Sequence[_Upcard], most: int) -> Iterator[tuple[Ints, Ints]]:
-    """For each bonus row: the wins that occur, and how many hands have them.
+    """For each bonus row: the numbers of wins that occur, and how many hands have each.
 
-    States of one bonus row that win as often are alike to every pay.
+    States of one bonus row with equally many wins are equal under any pays.
     """
     for row in range(len(done[0].starts)):
         hands = np.zeros(most + 1, np.int64)
@@ -192,7 +192,7 @@ def _by_wins(done: Sequence[_Upcard], most: int) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _counts_from(kept: dict[str, Array], deck: tuple[int, ...]) -> StateCounts:
-    """With the sums that are quicker to make again than to read."""
+    """Adds the sums that are quicker to recompute than to read."""
     starts, steps, hands = kept["starts"], kept["steps"], kept["hands"].astype(np.int64)
     wins = np.empty(len(steps), np.int32)
     for start, end in pairwise(map(int, starts)):
@@ -203,5 +203,5 @@ def _counts_from(kept: dict[str, Array], deck: tuple[int, ...]) -> StateCounts:
 
 
 def _so_far(values: Ints) -> Ints:
-    """The sum of all values before each place, and at the end of all of them."""
+    """The sum of all values before each index, and at the end of all of them."""
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])

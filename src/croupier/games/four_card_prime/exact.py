@@ -36,7 +36,7 @@ def solve(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figur
 
 
 def net(table: figures.PostedTable) -> Fraction:
-    """The main net alone: what `solve` gives, without the wagers beside it."""
+    """The main net alone: what `solve` gives, without the side wagers."""
     return played(table, counted(table))[0].mean
 
 
@@ -46,7 +46,7 @@ def prepare(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> fig
     counted(table, deck)
 
     def price(table: figures.PostedTable) -> dict[str, Fraction]:
-        counts = counted(table, deck)  # at once, unless its rows begin elsewhere
+        counts = counted(table, deck)  # cached, unless this table's rows begin elsewhere
         sides = side_results(table, counts, hands)
         nets = {wager: results.mean for wager, results in sides.items()}
         return {figures.MAIN: played(table, counts)[0].mean, **nets}
@@ -55,10 +55,10 @@ def prepare(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> fig
 
 
 def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int, int]]:
-    """Which raise is best from how many wins up, if each brings so much for a win and for a loss.
+    """The best raise from each number of wins up, given what each raise nets for a win and a loss.
 
-    What a raise is worth is a line over the wins: the best one changes only where two lines cross.
-    Where two are worth the same, the smaller.
+    The worth of a raise is a line over the wins, so the best one changes only where two lines
+    cross. Among equals, the smaller.
     """
     lines = [(won - lost, dealers * lost) for won, lost in pays]
     cuts = {0}
@@ -76,7 +76,7 @@ def best_raises(pays: Sequence[tuple[int, int]], dealers: int) -> list[tuple[int
 def played(
     table: figures.PostedTable, counts: StateCounts
 ) -> tuple[figures.Distribution, list[int], int]:
-    """The net of ante and raise, how often each action is best, and all that is wagered."""
+    """The net of ante and raise, how often each action is best, and the total wagered."""
     results: list[tuple[int, int]] = []
     chosen = [0 for _ in TIMES]
     wagered = 0
@@ -88,18 +88,18 @@ def played(
 
 
 class Played(NamedTuple):
-    """Hands that are alike to the bonus tables and are played alike."""
+    """Hands that are equal under the bonus tables and are played alike."""
 
-    score: int  # stands for all of them
+    score: int  # represents all of them
     times: int  # the raise, in antes
-    pays: tuple[int, int]  # what they bring when they win, and when they lose
+    pays: tuple[int, int]  # their net when they win, and when they lose
     hands: int
-    won: int  # dealer's hands that lose, over all of them
-    lost: int  # dealer's hands that win
+    won: int  # the dealer's losing hands, over all of them
+    lost: int  # the dealer's winning hands
 
     @property
     def ends(self) -> tuple[tuple[int, int], ...]:
-        """What they bring, and how often."""
+        """Their nets, and how often each occurs."""
         return (self.pays[0], self.won), (self.pays[1], self.lost)
 
 
@@ -109,7 +109,7 @@ def main_outcomes(table: figures.PostedTable, counts: StateCounts) -> Iterator[P
         counts.bonus_floors, pairwise(map(int, counts.starts)), strict=True
     ):
         score = int(counts.scores[floor])
-        pays = [(won, lost) for won, _, lost in raise_pays(table, score)]  # a copy is one of them
+        pays = [(won, lost) for won, _, lost in raise_pays(table, score)]  # a copy nets either
         best = best_raises(pays, counts.dealers)
         cuts = start + np.searchsorted(counts.wins[start:end], [cut for cut, _ in best])
         for (_, times), (low, high) in zip(best, pairwise([*map(int, cuts), end]), strict=True):
@@ -118,14 +118,14 @@ def main_outcomes(table: figures.PostedTable, counts: StateCounts) -> Iterator[P
 
 
 def offered(table: figures.PostedTable) -> list[Wager]:
-    """The wagers beside the main game that this house offers: each has a table of its own."""
+    """The side wagers that this house offers: each has a table of its own."""
     return [wager for wager in table.game.offered(table.options) if wager.table]
 
 
 def side_results(
     table: figures.PostedTable, counts: StateCounts, hands: HandCounts
 ) -> dict[str, figures.Distribution]:
-    """Every wager beside the main game; the jackpots by their fixed pays."""
+    """Every side wager; the jackpots by their fixed pays."""
     results = {}
     for wager in offered(table):
         paytable = table.posted[wager.table]
@@ -138,7 +138,7 @@ def side_results(
 
 
 def _of_hands(table: Paytable, scores: Counts) -> figures.Distribution:
-    """A wager that looks at the player's hand alone; its rows' nets are asked for once."""
+    """A wager on the player's hand alone; each row's net is computed once."""
     nets = [(floor, table.net_of(pay)) for floor, pay in table.steps["pays"]]
     return figures.distribution(scores, lambda score: prize(nets, score))
 
@@ -159,7 +159,7 @@ def side_wagers(
 
 
 def bad_beat(table: figures.PostedTable, counts: StateCounts) -> figures.Distribution:
-    """Pairs of hands by the rank of the losing one; no decision is in it."""
+    """Pairs of hands by the rank of the losing one; it involves no decision."""
     steps = table.steps("bad_beat_wager")
     copy_pays = int(table.options["bad_beat_on_copy"])
     results = (
@@ -171,7 +171,7 @@ def bad_beat(table: figures.PostedTable, counts: StateCounts) -> figures.Distrib
 
 
 def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
-    """A score for each row, from the lowest; how often it loses to a higher hand; copies."""
+    """A score for each row, lowest first; how often it loses to a higher hand; copies."""
     under = [int(count) for count in counts.under]
     edges = [*map(int, counts.beat_floors), len(counts.scores)]
     for row, (low, high) in enumerate(pairwise(edges)):
@@ -197,7 +197,7 @@ def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
 
 
 def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, Worth | None]:
-    """Of each wager but the jackpots: of them, the results hold the fixed pays alone."""
+    """The worth of each wager except the jackpots, whose results contain only the fixed pays."""
     cards = deck or WHOLE_DECK
     counts = counted(table, cards)
     results = side_results(table, counts, five_card_counts(cards))

@@ -1,4 +1,4 @@
-"""All that the program asks of Four Card Prime's mathematics; its simulation, its designs."""
+"""Four Card Prime's mathematics for the rest of the program; its simulation and its designs."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -28,7 +28,7 @@ def options(table: PostedTable) -> Sequence[int]:
 
 
 def reach(table: PostedTable, seats: int) -> Reach:
-    """A jackpot's envy is at most of one hand at every other seat."""
+    """Envy pays at its extremes if all other seats hold the same hand, so only that is tried."""
     (win, beat, baby, prime, bad_beat, amounts, percents, *four) = map(table.steps, rounds.TABLES)
     copy_pays, barred, multiple = options(table)
     ante, raised = extremes(

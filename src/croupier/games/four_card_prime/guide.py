@@ -20,14 +20,14 @@ from croupier.odds.strategy.search import Choice, Condition
 
 
 class Situations(NamedTuple):
-    """Hands that a person sees alike: score, upcard's rank, cards held of that rank."""
+    """Hands that look the same to a person: score, upcard's rank, cards held of that rank."""
 
     score: Ints
     up: Ints
     matched: Ints
     hands: Ints
-    beaten: Ints  # dealer's hands below, over all of them
-    copied: Ints  # dealer's hands that are the same
+    beaten: Ints  # the dealer's lower hands, over all of them
+    copied: Ints  # the dealer's equal hands
 
 
 def situations() -> Situations:
@@ -42,7 +42,7 @@ def situations() -> Situations:
                 (whole.scores[place] * 13 + up) * 5 + matched, return_inverse=True
             )
             totals = np.zeros((3, len(key)), np.int64)
-            hands = weight.astype(np.int64) * 4  # an upcard of clubs stands for four
+            hands = weight.astype(np.int64) * 4  # an upcard of clubs represents four
             np.add.at(totals[0], group, hands)
             np.add.at(totals[1], group, hands * beaten)
             np.add.at(totals[2], group, hands * copied)

@@ -1,4 +1,4 @@
-"""What a report says of Four Card Prime alone: results, a chart, posted tables, costly deals."""
+"""Four Card Prime's own parts of a report: results, a chart, posted tables, expensive deals."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -30,9 +30,9 @@ METHOD = (
     "and exclusion over the cards it holds. Each raise is then valued exactly."
 )
 JACKPOT_WAGER = (
-    "It is the size of the unit. Dollar pays and envy are multiplied with it, so that all figures "
-    "per wager stay. The meter that breaks even stays the same number of wagers, and is that many "
-    "times the wager in dollars."
+    "It is the size of the unit. Dollar pays and envy are multiplied with it, so all figures "
+    "per wager stay the same. The meter that breaks even stays the same number of wagers, and is "
+    "that many times the wager in dollars."
 )
 UNMOVED = {"five_card_jackpot_wager": JACKPOT_WAGER, "four_card_jackpot_wager": JACKPOT_WAGER}
 MOST_RAISED = max(rules.ACTIONS, key=lambda option: option.times * bool(option.bet)).name
@@ -54,7 +54,7 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
     ]
     note = (
         "Net of ante and raise together, in antes: even money and, where the hand has one, its "
-        "bonus. The bonuses stand by themselves in the combination tables."
+        "bonus. The bonuses are listed in the combination tables."
     )
     yield counted_sheet("The main game by action and result", "action and result", lines, note)
 
@@ -76,12 +76,12 @@ def chart(table: PostedTable) -> Iterator[ReportSheet]:
         for name, line in sums.items()
     )
     columns = (Column("best four cards"), *(Column(rank) for rank in RANKS))
-    note = "One column for each upcard. The best action over all hands of that name, as they fall."
+    note = "One column for each upcard. The best action over all hands of that name together."
     yield ReportSheet("The best action by the hand held and the upcard", columns, rows, note=note)
 
 
 def hand_name(score: int) -> str:
-    """A hand as a chart names it: by its rank where the category alone says too little."""
+    """A hand as a chart names it: by its rank as well if the category alone says too little."""
     words = FOUR.words(score).partition(" (")[0]
     if words.startswith(("four ", "three ")):
         return f"{words.partition(' ')[0]} of a kind"
@@ -102,7 +102,7 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
 
 
 def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
-    """The two bonuses of the ante: they are paid to hands that were raised."""
+    """The two bonuses of the ante: they are paid only to hands that were raised."""
     win, beat = table.posted["win_bonus"], table.posted["bad_beat_bonus"]
     hands = list(main_outcomes(table, counts))
     raised = [alike for alike in hands if alike.times]
@@ -119,7 +119,7 @@ def bonuses(table: PostedTable, counts: StateCounts) -> Iterator[Combinations]:
 
 
 def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
-    """By the row of the losing hand; or by the reason that the rule gives where no row pays."""
+    """By the row of the losing hand, or by the rule's reason if no row pays."""
     paytable = table.posted["bad_beat_wager"]
     copy_pays = int(table.options["bad_beat_on_copy"])
     ways: dict[str, int] = {}
@@ -158,7 +158,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
 
 
 def _fifths(left: exposure.Stock, four: tuple[Card, ...]) -> set[Card]:
-    """The fifth cards that may matter: of the suit, of the color, the lowest."""
+    """The fifth cards that may matter: of the same suit, of the same color, the lowest."""
     cards = sorted(left)
     return {
         max(cards, key=lambda card: five_card(mask((*four, card)))),
@@ -190,7 +190,7 @@ def _filled(
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
-    """Of the ante, which both bonus tables pay, and of the raise: whatever hands are held."""
+    """The largest net of the ante, which both bonus tables pay, and of the raise, for any hands."""
     tables = table.steps("win_bonus"), table.steps("bad_beat_bonus")
     raised = 1
     (_, ante), (_, most) = extremes(

@@ -38,7 +38,7 @@ FOLDED, LOST, WON, COPIED, PAID, ENVY, BEST_ENVY = range(7)
 def settle(
     raised: int, player: int, dealer: int, win_bonus: Steps, bad_beat_bonus: Steps
 ) -> tuple[int, int, int]:
-    """Why, then the net of the ante and of the raise, in antes."""
+    """The reason, then the net of the ante and of the raise, in antes."""
     if raised == 0:
         return FOLDED, LOSS, 0  # rule 4
     if player >= dealer:  # rule 6: the player wins copies
@@ -48,7 +48,7 @@ def settle(
 
 
 def pays(score: int, table: Steps) -> tuple[int, int]:
-    """Appendices B and C: the wager pays what the hand's row says."""
+    """Appendices B and C: the wager pays by the hand's row."""
     return PAID, prize(table, score)
 
 
@@ -64,7 +64,7 @@ def settle_jackpot(score: int, amounts: Steps, percents: Steps) -> tuple[int, in
     return PAID, for_1(prize(amounts, score)), prize(percents, score)
 
 
-# Who is paid no envy (appendix F, note 3): the three readings, as the house posts them.
+# Who is not paid envy (appendix F, note 3): the three readings, as the house posts them.
 NOBODY, ANY_WINNER, WINNER_OF_THAT_AWARD = range(3)
 ENVY_BARRED = ("nobody", "any winner", "winner of that award")
 
@@ -73,7 +73,7 @@ def barred_from_envy(reading: int, amount: int, percent: int, envied: int) -> bo
     """Whether a seat gets no envy in this round, by what its own hand wins and pays to others."""
     if reading == ANY_WINNER:
         return amount > 0 or percent > 0
-    if reading == WINNER_OF_THAT_AWARD:  # a qualifying award is one that others envy
+    if reading == WINNER_OF_THAT_AWARD:  # a qualifying award is one that pays envy to others
         return envied > 0
     return False
 
@@ -87,7 +87,7 @@ def settle_envy_jackpot(
     percents: Steps,
     envies: Steps,
 ) -> tuple[int, int, int]:
-    """Appendix F: as the five card jackpot, with envy for the hands of other seats (note 3)."""
+    """Appendix F: like the five card jackpot, with envy for the hands of other seats (note 3)."""
     amount, percent = prize(amounts, score), prize(percents, score)
     envy = 0
     if not barred_from_envy(barred, amount, percent, prize(envies, score)):
@@ -102,7 +102,7 @@ def raised_times(felt: Felt) -> int:
     return felt.spot.wagers.get(RAISE, 0) // felt.spot.wagers[ANTE]
 
 
-@lru_cache(maxsize=64)  # the wagers of a round look at the same few hands
+@lru_cache(maxsize=64)  # the wagers of a round score the same few hands
 def four_of(cards: tuple[Card, ...]) -> int:
     return best_four(mask(cards))
 
@@ -125,7 +125,7 @@ def envied(felt: Felt) -> tuple[int, ...]:
 
 
 def envy_barred(options: Mapping[str, OptionValue]) -> int:
-    """The house's reading of appendix F, note 3, as the kernel is given it."""
+    """The house's reading of appendix F, note 3, as the number that the kernel takes."""
     return ENVY_BARRED.index(str(options["envy_barred"]))
 
 
@@ -143,7 +143,7 @@ MULTIPLE = Fact("multiple", lambda felt: int(felt.options["envy_multiple"]))
 
 
 def contests(felt: Felt) -> bool:
-    """The hand is shown when it was raised, or when another wager still looks at it (rule 4)."""
+    """The hand is shown if it was raised, or if another wager still depends on it (rule 4)."""
     return RAISE in felt.spot.wagers or len(felt.spot.wagers) > 1
 
 
@@ -245,7 +245,7 @@ FLOW = (
 
 
 def secure(spot: Spot) -> bool:
-    """Five cards lie at the spot, and a raise is one, two or three antes (rules 2 and 4)."""
+    """The spot has five cards, and a raise is one, two or three antes (rules 2 and 4)."""
     ante, raised = spot.wagers[ANTE], spot.wagers.get(RAISE, 0)
     return len(spot.cards) == 5 and raised % ante == 0 and raised <= 3 * ante
 
@@ -255,7 +255,7 @@ HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jac
     "contest.  Player wagers do not accrue to any guaranteed player fund.  The displayed House "
     "Jackpot prize may be modified or discontinued at any time without prior notice."
 )
-# Each with the group of its posted tables.
+# Each jackpot with the group of its posted tables.
 JACKPOTS = ((FIVE_CARD_JACKPOT, "five_card_jackpot"), (FOUR_CARD_JACKPOT, "four_card_jackpot"))
 
 FOUR_CARD_PRIME = Game(
@@ -271,7 +271,7 @@ FOUR_CARD_PRIME = Game(
         Wager(RAISE, follows=True, part_of=ANTE),
         Wager(ACES_BABY, table="aces_baby"),
         Wager(PRIME, table="prime"),
-        # Only three games of a table may take more than 5 dollars; the house may choose others.
+        # At most three games at a table may take more than 5 dollars; the house may choose others.
         Wager(BAD_BEAT, table="bad_beat_wager", most=Cents(500)),
         *(
             Wager(name, table=table, fixed=f"{table}_wager", needs=jackpots.JACKPOT_TYPE)
@@ -300,7 +300,7 @@ FOUR_CARD_PRIME = Game(
         HouseOption(
             "envy_barred",
             ENVY_BARRED[ANY_WINNER],
-            "Who is paid no envy: a seat that won any four card prize, or one that itself is "
+            "Who is not paid envy: a seat that won any four card prize, or one that itself is "
             "envied.",
             values=(*ENVY_BARRED[ANY_WINNER:], ENVY_BARRED[NOBODY]),
         ),
@@ -317,7 +317,7 @@ FOUR_CARD_PRIME = Game(
             tuple(f"{table}_wager" for _, table in JACKPOTS),
         ),
         OlderOption(
-            HouseOption("envy_excludes_winners", True, "A seat that won is paid no envy."),
+            HouseOption("envy_excludes_winners", True, "A seat that won is not paid envy."),
             ("envy_barred",),
             {True: ENVY_BARRED[ANY_WINNER], False: ENVY_BARRED[NOBODY]},
         ),

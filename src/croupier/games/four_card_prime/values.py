@@ -18,7 +18,9 @@ from croupier.odds.solve import Action, State, needs
 
 @kernel
 def dealers_against(rest: Ints, upcard: int, player: int) -> tuple[int, int]:
-    """Of all five cards the dealer may hold beside the upcard: how many are beaten, and copied."""
+    """How many of the dealer's possible hands, given the upcard, are beaten, and how many are
+    copied.
+    """
     beaten = copied = 0
     n = len(rest)
     for e in range(4, n):

@@ -47,7 +47,7 @@ def _classes(scores: SplitScores, up: int) -> tuple[Bytes, Bytes, Codes]:
 
 
 def counting(table: PostedTable, points: Ints) -> choices.Choices:
-    """The split that counts most, where each hand counts so much by upcard and kind."""
+    """The split that counts most; `points` is what each hand counts, by upcard and kind."""
     scores = scores_of(table)
     pays = pays_of(table, scores)
 
@@ -60,7 +60,7 @@ def counting(table: PostedTable, points: Ints) -> choices.Choices:
 
 
 def listed(table: PostedTable, strategy: Strategy) -> choices.Choices:
-    """As a list of things that count says."""
+    """The choices of a strategy given as a list of features that count."""
     counts = {line.condition: int(line.action) for line in strategy.lines}
     return counting(table, points_of(counts))
 
@@ -90,7 +90,7 @@ def coded(said: Any, cards: tuple[int, ...], legal: int, up: int) -> int:
 
 
 def _split(said: Any, cards: tuple[int, ...], up: int) -> tuple[int, int]:
-    """The way to split, and the hands that are played."""
+    """The way to split, and which hands are played."""
     try:
         hand, play, other = said
         places = sorted({cards.index(card) for card in hand})

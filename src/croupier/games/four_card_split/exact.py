@@ -1,6 +1,6 @@
 """4 Card Split, exact: blind, antes and plays together, under optimal splitting and play.
 
-Scores and pays are asked of the rules, and held to what the loops can count.
+Scores and pays come from the rules, and are checked against what the loops can count.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ from croupier.odds.house_edge import Worth, worth_of
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.paytable import Steps, numbered, prize
 
-MOST_ROWS = 100  # of an ante or a blind table: loops number them in a byte
-MOST_LOWEST = 100  # that the lowest row of the ante table pays: its worths have 32 bits
+MOST_ROWS = 100  # rows of an ante or a blind table: loops number them in a byte
+MOST_LOWEST = 100  # pay of the ante table's lowest row: its worths have 32 bits
 WAYS = ("three and one", "two and two", "fold all")
 Joint = dict[tuple[int, int], int]  # deals by the net of the blind, and of antes and plays
 
@@ -43,7 +43,7 @@ def scores_of(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> S
     dealer = rules.DEALERS[table.game.id]
     qualified = [rules.qualifies(int(score), dealer.qualifier) for score in scores]
     instant = np.array([rules.instant_winner(int(score)) for score in scores])
-    # The loops know where each of these begins: better hands must not lose what lower ones have.
+    # The loops only know the lowest score of each, so every higher one must qualify as well.
     assert qualified == sorted(qualified) and list(instant) == sorted(instant)
     return SplitScores(
         deck=cards,
@@ -62,7 +62,9 @@ def scores_of(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> S
 
 
 def _checked_rows(table: figures.PostedTable) -> tuple[tuple[int, ...], int]:
-    """Where the rows of the ante table begin, and what the lowest pays; within what loops hold."""
+    """The floors of the ante table and the pay of its lowest row, checked against the loops'
+    limits.
+    """
     for group in ("ante", "blind"):
         paytable = table.posted[group]
         if len(paytable.rows) > MOST_ROWS:
@@ -82,7 +84,7 @@ def _checked_rows(table: figures.PostedTable) -> tuple[tuple[int, ...], int]:
 
 
 def _ends(pays: int, qualified: int) -> list[int]:
-    """The net of ante and play bet where the hand wins, is the same, or loses."""
+    """The net of ante and play bet if the hand wins, pushes, or loses."""
     table = ((0, pays),)
     return [
         sum(rules.settle_hand(1, 0, player, 1, qualified, table, table)[1:]) for player in (2, 1, 0)
@@ -120,7 +122,7 @@ def pays_of(table: figures.PostedTable, scores: SplitScores) -> loops.Pays:
 
 
 def check_sums(scores: SplitScores, pays: loops.Pays) -> None:
-    """Where what is won against one upcard is summed up in 64 bits, all of it must fit."""
+    """Refuses pays for which a sum over one upcard would not fit in 64 bits."""
     unseen = len(scores.deck) - 5
     most = int(max(*pays.more, *pays.instant)) + abs(scores.lowest) + 2
     if 2 * most * comb(unseen + 4, 4) * loops.outcomes_of(unseen).all >= 1 << 63:

@@ -23,36 +23,36 @@ ONE, TWO = 0, 13  # where the hands of each size begin
 THREE = TWO + 13 * 13 * 2
 CODES = THREE + 13 * 2
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
-MOST = 15  # points that one thing may count
+MOST = 15  # points that one feature may count
 STEPS = (-4, -2, -1, 1, 2, 4)
-FIRST = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6, 8, 11)  # what a new thing may count at first
+FIRST = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6, 8, 11)  # what a new feature may count at first
 TRIES = 2
 
 HOW = (
-    "Count every hand that you could make of your four cards: all below that is true of it adds "
-    "up (an ace lies next to a two as well; what is said of two cards holds for a hand of just "
-    "two), and a hand below nothing counts nothing. Make the two hands that count most together, "
-    "and play each that counts more than nothing. On a tie, rather two and two, the highest card "
-    "(a pair first) with its nearest; then that card alone, or else the next."
+    "Count every hand that you could make of your four cards: add up every line below that is "
+    "true of it (an ace is also next to a two; lines about two cards are for hands of exactly "
+    "two). A total below zero counts as zero. Make the two hands that count most together, "
+    "and play each that counts more than zero. On a tie, prefer two and two, the highest card "
+    "(a pair first) with its nearest; then that card alone, then the next."
 )
 NOTE = "An instant winner must be made: the one that pays most, then by what the last card counts."
-Weights = tuple[int, ...]  # what each of all things counts; mostly nothing
+Weights = tuple[int, ...]  # what each feature counts; mostly zero
 
 
 class SeenStates(NamedTuple):
-    """States that a person sees alike, against one upcard's rank. See loops/count.py."""
+    """States that look the same to a person, against one upcard's rank. See loops/count.py."""
 
     up: Ints
     code: Shorts  # of the fourteen hands
-    worth: Ints  # of each when it is played, summed
+    worth: Ints  # of each if it is played, summed
     antes: Ints  # one for every outcome
-    instant: Ints  # what is paid at once without a card
+    instant: Ints  # by card left alone: what an instant winner pays
     fold: int  # in antes
-    best: int  # optimal play, over all
+    best: int  # under optimal play, in total
 
 
 def _in_order(cards: Ints) -> Ints:
-    """Where each card of a sorted hand lies: those held twice first, then by rank."""
+    """The indexes of a sorted hand's cards: pairs first, then by rank."""
     rank = cards % 13
     alike = (rank[:, :, None] == rank[:, None, :]).sum(axis=2)
     return np.argsort(-(alike * 16 + rank), axis=1, kind="stable")
@@ -96,7 +96,7 @@ def _worths(state: UpcardStates, order: Ints, pays: Pays, unseen: int) -> Ints:
     hands = [alone, threes]
     rows = np.arange(len(order))
     for (a, b), _ in PAIRINGS:
-        # The states keep pairings by the partner of their own first card.
+        # The states store pairings by the partner of their own first card.
         one, other = order[:, a], order[:, b]
         with_first = (one == 0) | (other == 0)
         partner = np.where(with_first, one + other, 6 - one - other) - 1
@@ -106,7 +106,7 @@ def _worths(state: UpcardStates, order: Ints, pays: Pays, unseen: int) -> Ints:
 
 
 def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Shorts, Ints]:
-    """What a person sees: the order of the cards, the kinds of the hands, what wins at once."""
+    """What a person sees: the order of the cards, the kinds of the hands, the instant winners."""
     order = _in_order(cards.astype(np.int64))
     code = _codes(np.take_along_axis(cards.astype(np.int64), order, axis=1))
     prizes = np.where(exact.instants(legal), pays.instant[rows], NOT_INSTANT)
@@ -114,7 +114,7 @@ def shown(cards: Array, rows: Array, legal: Array, pays: Pays) -> tuple[Ints, Sh
 
 
 def _against(up: int, scores: SplitScores, pays: Pays, state: UpcardStates) -> SeenStates:
-    """The states against one upcard, those together whose hands are all of the same kinds."""
+    """The states against one upcard, merged if their hands are all of the same kinds."""
     unseen = len(scores.deck) - 5
     order, code, prizes = shown(state.cards, state.rows, state.legal, pays)
     weight = state.weights.astype(np.int64)
@@ -144,7 +144,7 @@ def states_of(table: PostedTable) -> list[SeenStates]:
 
 
 def things() -> list[Condition]:
-    """All that may count, and the hands it is found in, by upcard."""
+    """All features that may count, with the hands that have them, by upcard."""
     code, up = np.arange(CODES), np.arange(13)[:, None]
     one, three = code < TWO, code >= THREE
     two = ~one & ~three
@@ -157,13 +157,13 @@ def things() -> list[Condition]:
     found = (
         ("a single card", one),
         ("a single ace", one & (high == 12)),
-        ("a single court card", one & (high >= 9) & (high < 12)),
+        ("a single face card", one & (high >= 9) & (high < 12)),
         ("a pair", pair),
         ("a pair with a third card", pair & three),
         ("a pair of jacks or better", pair & (high >= 9)),
         ("two cards of a suit", suited),
         ("two cards no more than one apart (such as 7-8 or 7-9)", apart <= 2),
-        ("two neighbours (such as 7-8)", apart == 1),
+        ("two adjacent ranks (such as 7-8)", apart == 1),
         ("two of a suit no more than one apart", suited & (apart <= 2)),
         ("no pair, with an ace", none & (high == 12)),
         ("no pair, king high or better", none & (high >= 11)),
@@ -185,13 +185,13 @@ def _with(weights: Weights, place: int, count: int) -> Weights:
 
 
 class CountSearch:
-    """What each thing should count: one more thing at a time, then step by step."""
+    """What each feature should count: adds one feature at a time, then adjusts step by step."""
 
     def __init__(self, states: list[SeenStates]) -> None:
         self.states, self.things = states, things()
         self.holds = np.stack([thing.holds for thing in self.things]).astype(np.int64)
         self.known: dict[Weights, int] = {}
-        self.pool = ThreadPoolExecutor(os.cpu_count() or 1)  # thousands of short looks
+        self.pool = ThreadPoolExecutor(os.cpu_count() or 1)  # for thousands of short evaluations
 
     def worth(self, weights: Weights) -> int:
         """What a player wins who counts this way."""
@@ -202,7 +202,7 @@ class CountSearch:
         return self.known[weights]
 
     def stepped(self, weights: Weights) -> Weights:
-        """Each count moved up and down, until no move brings more."""
+        """Moves each count up and down until no move wins more."""
         while True:
             before = self.worth(weights)
             for place in range(len(weights)):
@@ -219,7 +219,7 @@ class CountSearch:
                 yield _with(weights, place, moved)
 
     def longer(self, weights: Weights, tries: int) -> Weights:
-        """One more thing counts: the most promising ones are tried in earnest."""
+        """Adds one more feature: the most promising candidates are adjusted fully."""
         more = [
             max((_with(weights, place, count) for count in FIRST), key=self.worth)
             for place in range(len(weights))
@@ -229,7 +229,7 @@ class CountSearch:
         return max((self.stepped(each) for each in more[:tries]), key=self.worth)
 
     def polished(self, weights: Weights) -> Weights:
-        """A thing that matters little goes for another, as long as that brings more."""
+        """Replaces a feature that matters little with another, as long as that wins more."""
         while True:
             used = [place for place, count in enumerate(weights) if count]
             fewer = [_with(weights, place, 0) for place in used]
@@ -242,7 +242,9 @@ class CountSearch:
             weights = other
 
     def lists(self, sizes: Sequence[int]) -> dict[int, Weights]:
-        """The best counts found, by number of things. A finer scale is tried as well."""
+        """The best counts found, by number of features. Doubled counts are tried as a start as
+        well.
+        """
         weights: Weights = (0,) * len(self.things)
         found = {}
         for size in tracked("things that count", range(1, max(sizes) + 1), max(sizes)):
@@ -255,7 +257,7 @@ class CountSearch:
 
 
 def points_of(counts: Mapping[str, int]) -> Ints:
-    """What each hand counts, by upcard and kind, from what each thing counts."""
+    """What each hand counts, by upcard and kind, from what each feature counts."""
     total = np.zeros((13, CODES), np.int64)
     for thing in things():
         total += counts.get(thing.words, 0) * thing.holds

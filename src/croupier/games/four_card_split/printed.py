@@ -1,4 +1,4 @@
-"""What the rulebooks of 4 Card Split print and can be computed, as printed, beside our figures."""
+"""What the rulebooks of 4 Card Split print and can be recomputed, compared with our figures."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,7 +14,7 @@ from croupier.progress import tracked
 
 
 def _figures(printed: str) -> dict[str, str]:
-    """A list as it is printed: the id of each table, and its figure."""
+    """A printed list, as a mapping from the id of each table to its figure."""
     words = printed.split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
@@ -26,7 +26,7 @@ V2_NETS = _figures("""
     P7  -1.649  P8  -1.945  P9  -2.093  P10 -0.324  P11 -0.564  P12 -1.200
     P13 -1.348  P14 -1.466  P15 -1.588  P16 -1.797  P17 -1.941  P18 -2.388
 """)
-# "Comb", 4 Card Split V2; and its "Frequency" and "Hands/hit" columns.
+# "Comb", 4 Card Split V2, with its "Frequency" and "Hands/hit" columns.
 V2_COMBINATIONS = {
     "Royal Flush": (4, "0.0015", "67681"),
     "Four of a Kind": (13, "0.0048", "20825"),
@@ -44,7 +44,7 @@ V2_TOTALS = (("what pays", None, "15.7462"), ("all hands", "270725", "100.00"))
 
 
 class LayoutDrawing(NamedTuple):
-    """Pays in a drawing of the layout, as far as they can be read, and the table that it shows."""
+    """Pays in a drawing of the layout, as far as they are legible, and the table that it shows."""
 
     what: str
     group: str
@@ -126,7 +126,7 @@ def _edges(
 ) -> list[Check]:
     checks = []
     usual = open_house(game)
-    price = exact.prepare(usual)  # one count for all tables
+    price = exact.prepare(usual)  # counted once for all tables
     for blind, figure in tracked(f"edges of {usual.game.name}", printed.items(), len(printed)):
         table = open_house(game, posted={"blind": blind})  # with the ante table of its set
         ours = price(table)[MAIN] * sign * 100
@@ -160,11 +160,11 @@ def _combinations(table: PostedTable) -> list[Check]:
 
 
 def _drawings(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
-    """The drawings of the layout beside the tables that they show."""
+    """The drawings of the layout, compared with the tables that they show."""
     posted = open_house(game, posted={"blind": DRAWN[game]}).posted
     checks = []
     for drawing in DRAWINGS[game]:
-        # Where drawn and instant winners have columns of their own, these rows pay the same.
+        # If drawn and instant winners have separate columns, these rows pay the same in both.
         pays = {row.label: row.printed[0] for row in posted[drawing.group].rows}
         for label, printed in drawing.pays.items():
             ours, name = Fraction(pays[label]), f"{drawing.what} {label} (to 1)"

@@ -1,5 +1,5 @@
-"""4 Card Split in a report: how often each row of its tables is reached, its main game taken apart,
-and the deals that cost a house most.
+"""4 Card Split's own parts of a report: how often each row of its tables is reached, its main game
+by wager, and the deals that cost a house most.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.report import exposure
 from croupier.report.sheets import EXACT, CellKind, Column, ReportSheet, combination_sheet
 
-FEW = 4  # hands with the largest blinds, that are tried for a seat
+FEW = 4  # hands with the largest blinds that are tried for a seat
 METHOD = (
     "For each of the player's four cards and the upcard, every split and every decision to play"
     " or fold each hand is valued against all draws and all dealer's hands. Each hand that is "
@@ -43,7 +43,7 @@ def combinations(table: PostedTable) -> Iterator[Combinations]:
 class Antes(NamedTuple):
     """Both antes of every round, by how they end, in deals of two draws and the dealer's three."""
 
-    instant: tuple[int, ...]  # by row of the ante table, the lowest first
+    instant: tuple[int, ...]  # by row of the ante table, lowest first
     won: tuple[int, ...]
     pushed: int
     lost: int
@@ -60,7 +60,7 @@ class Antes(NamedTuple):
 def antes(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     scores = scores_of(table, deck)
     both = fared(played(table, scores)["outcomes"]).sum(axis=0) * (4 if scores.whole else 1)
-    # Each hand by itself: what it holds, how it fares, and whether the dealer qualifies.
+    # For each hand alone: what it holds, how it fares, and whether the dealer qualifies.
     ends = both.sum(axis=(1, 3)) + both.sum(axis=(0, 2))
     holds = holds_of(len(scores.floors))
     playing = ends[: holds.folded].sum(axis=0)
@@ -83,7 +83,7 @@ def antes(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Antes:
 
 
 def ante_rows(table: PostedTable, found: Antes) -> Combinations:
-    """The ante table, row by row, as the two antes of a round meet it."""
+    """The ante table, row by row, for the two antes of a round."""
     paytable = table.posted["ante"]
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
     lines = []
@@ -150,7 +150,7 @@ def worst_deals(table: PostedTable, seats: int) -> Iterator[exposure.LargeDeal]:
 
 
 def _weak(dealer: rules.Dealer, cards: tuple[Card, ...]) -> int:
-    """The dealer's hand; one that does not qualify costs less, and stands above all others here."""
+    """The dealer's hand; one that does not qualify costs less, so it ranks above all others."""
     score = dealer.hand(*cards)
     return score if rules.qualifies(score, dealer.qualifier) else score + (1 << 30)
 
@@ -158,7 +158,7 @@ def _weak(dealer: rules.Dealer, cards: tuple[Card, ...]) -> int:
 def _seat(
     table: PostedTable, four: tuple[Card, ...], left: exposure.Stock
 ) -> tuple[int, exposure.DealtSeat]:
-    """Four cards, the best instant winner in them, and the best two cards for the one left."""
+    """Four cards, the best instant winner in them, and the best two cards for the fourth."""
     drawn, instant = table.steps("ante.drawn"), table.steps("ante.instant")
     threes = [tuple(card for card in four if card != alone) for alone in four]
     legal = rules.legal_ways(*(rules.instant_winner(three_card(mask(three))) for three in threes))
@@ -187,7 +187,7 @@ def _seat(
 
 
 def hand_extremes(table: PostedTable) -> list[tuple[int, int]]:
-    """The least and the most that an ante and a play bet may win."""
+    """The lowest and the highest net of an ante and of a play bet."""
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
     settled = (
         rules.settle_hand(played, instant, score, score + less, qualified, drawn, at_once)
@@ -199,7 +199,7 @@ def hand_extremes(table: PostedTable) -> list[tuple[int, int]]:
 
 
 def largest_wins(table: PostedTable) -> dict[str, tuple[int, str]]:
-    """Of the antes and of the play bets, whatever hands are held."""
+    """The largest net of the antes and of the play bets, over all hands."""
     (_, ante), (_, play) = hand_extremes(table)
     return {
         **dict.fromkeys(rules.ANTES, (ante, "the top row of its table")),

@@ -51,7 +51,7 @@ def settle_hand(
     drawn: Steps,
     at_once: Steps,
 ) -> tuple[int, int, int]:
-    """Why, then the net of one hand's ante and play bet, in antes."""
+    """The reason, then the net of one hand's ante and play bet, in antes."""
     if instant:
         return INSTANT, prize(at_once, player), 0
     if not played:
@@ -65,7 +65,7 @@ def settle_hand(
 
 
 def settle_all_folded() -> tuple[int, int, int]:
-    """Why, then the net of both antes: the four cards were folded before they were split."""
+    """The reason, then the net of both antes: the four cards were folded before they were split."""
     return FOLDED_ALL, LOSS, LOSS
 
 
@@ -74,7 +74,7 @@ def settle_blind(score: int, table: Steps) -> tuple[int, int]:
     return PAID, prize(table, score)
 
 
-# There are 22,100 hands of three cards, and a round looks at a dozen of them.
+# There are 22,100 hands of three cards, and a round scores a dozen of them.
 three_card = cache(hands.three_card)
 
 
@@ -84,7 +84,7 @@ def instant_winner(score: int) -> bool:
 
 
 def qualifies(score: int, qualifier: int) -> bool:
-    """Whether the dealer's hand opens: `qualifier` is the lowest one that does."""
+    """Whether the dealer's hand qualifies; `qualifier` is the lowest score that does."""
     return score >= qualifier
 
 
@@ -95,9 +95,10 @@ FOLD_ALL_WAY = WAYS
 
 
 def legal_ways(first: bool, second: bool, third: bool, fourth: bool) -> int:
-    """The ways to split, a bit for each: into an instant winner where there is one, else any.
+    """The ways to split, a bit for each: into an instant winner if there is one, else any.
 
-    For each of the ways into three cards and one: whether the three are an instant winner.
+    The arguments say, for each of the ways into three cards and one, whether the three are an
+    instant winner.
     """
     instant = first | second << 1 | third << 2 | fourth << 3
     return instant if instant else (1 << WAYS + 1) - 1
@@ -121,9 +122,9 @@ class Dealer(NamedTuple):
     """How the dealer's hand is made, and the lowest that qualifies."""
 
     hand: Callable[[int, int, int, int], int]
-    any_three: bool  # or else the upcard must play
+    any_three: bool  # if not, the upcard must play
     qualifier: int
-    folds_face_down: bool  # who folds shows nobody the cards; or else all four were shown before
+    folds_face_down: bool  # if not, all four cards are shown before a fold
 
 
 DEALERS = {
@@ -138,7 +139,7 @@ def three_of(cards: tuple[Card, ...]) -> int:
 
 
 def splits(felt: Felt) -> tuple[Option, ...]:
-    """The ways to split: into an instant winner where there is one, else any, or fold all four."""
+    """The ways to split: into an instant winner if there is one, else any, or fold all four."""
     return splits_of(*felt.spot.cards)
 
 
@@ -160,7 +161,7 @@ MUST_BE_TAKEN = "an instant winner must be taken"
 
 
 def _ways(a: Card, b: Card, c: Card, d: Card) -> tuple[tuple[str, Split], ...]:
-    """Every way to split, as it is called, and the two hands."""
+    """Every way to split: its name, and the two hands."""
     w, x, y, z = name(a), name(b), name(c), name(d)
     return (
         (f"{w} {x} {y} / {z}", ((a, b, c), (d,))),
@@ -174,7 +175,7 @@ def _ways(a: Card, b: Card, c: Card, d: Card) -> tuple[tuple[str, Split], ...]:
 
 
 def _is_instant(felt: Felt, hand: int) -> bool:
-    """The first hand of a split that was made of an instant winner, until it is collected."""
+    """Whether this is the first hand of a split, an instant winner not yet collected."""
     if hand == 1 or len(felt.spot.hands) == 1 or "play 1" in felt.spot.wagers:
         return False
     cards = felt.spot.hands[0].cards
@@ -243,7 +244,7 @@ def hand_settlement(
 
 
 def play_or_fold(hand: int, version: Dealer, rule: str) -> Choose:
-    """A hand of a split that was not paid at once."""
+    """The choice for a hand of a split that was not paid at once."""
     play = Option("play", bet=PLAYS[hand])
     fold = Option("fold", mucks=True, face_down=version.folds_face_down)
 
@@ -255,7 +256,7 @@ def play_or_fold(hand: int, version: Dealer, rule: str) -> Choose:
 
 
 def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
-    """The round, with the numbers that its version gives the rules."""
+    """The round, with the rule numbers of its version."""
 
     @lru_cache(maxsize=64)
     def dealers_three(cards: tuple[Card, ...]) -> int:
@@ -289,9 +290,9 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
         Deal(To.DEALER, 3, Face.DOWN, rule=rules["deal"]),
         in_turn(*shown, blind),
         in_turn(
-            # An instant winner, which must be taken, is taken in the first way there is.
+            # An instant winner, which must be taken, is taken in the first possible way.
             Choose(SPLIT, splits, rule=rules["split"], otherwise=(FOLD_ALL.name,)),
-            # An instant winner is in the player's chips before the other hand is decided.
+            # An instant winner is paid to the player before the other hand is decided.
             settlements[0]._replace(when=_instant),
             Collect(0, when=_instant),
             all_folded,
@@ -311,7 +312,7 @@ def flow(version: Dealer, rules: Mapping[object, str]) -> Flow:
 
 
 def secure(spot: Spot) -> bool:
-    """A play bet is one ante, and only on a hand that lies on the table."""
+    """A play bet is one ante, and only on a hand that is still on the table."""
     for hand in (0, 1):
         play = spot.wagers.get(PLAYS[hand])
         if play is not None:

@@ -41,7 +41,7 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
             }
         actions += _decisions(first, second, ones, {"play": play[second], "fold": fold})
     if may_fold:
-        whole = (text(state.cards), "")  # all four are folded as they were dealt
+        whole = (text(state.cards), "")  # all four are folded as dealt
         net = Fraction(sum(rules.settle_all_folded()[1:]))
         actions.append(Action("fold", net, whole, ("fold", "fold")))
     return actions
@@ -59,7 +59,7 @@ def _ways(cards: Cards) -> list[tuple[Cards, Cards]]:
 def _playing(
     table: PostedTable, left: list[int], up: Card, ways: list[tuple[Cards, Cards]]
 ) -> dict[Cards, Fraction]:
-    """What each hand wins that is played, from the unseen cards."""
+    """What each played hand wins, from the unseen cards."""
     dealer, rest = rules.DEALERS[table.game.id], np.array(left, np.int64)
     hands = [hand for way in ways for hand in way]
     scores = in_order()

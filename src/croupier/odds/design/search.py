@@ -1,8 +1,8 @@
 """Paytables near a target house edge: count once, price many.
 
-A wager's rows are counted by posting a table whose rows pay their own number. What a whole table is
-worth is then a sum over its rows. Where pays change how a hand is played, a row's worth is that of
-the best play; every table that is listed is priced by itself.
+The rows of a wager are counted by posting a table in which each row pays its own number. The worth
+of any table is then a sum over its rows. If pays change how a hand is played, a row's worth is that
+of the best play; every table listed is then priced as a whole.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,8 +22,8 @@ from croupier.rules.vocabulary import Game
 Pays = tuple[int, ...]  # of every row, from the top down
 PAYS = ("pays",)
 MOST_SOLVED = 300  # pays for which the best play is found again
-# Where rows do not add up, their sum is a guide: of the tables this far off by it, those most like
-# the posted one are priced. On 4 Card Split the sum was never seen to err by more.
+# If rows do not add up, their sum is only a guide: of the tables whose sum is off by at most
+# ASTRAY, those most like the posted one are priced. On 4 Card Split the sum was never off by more.
 ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
 Bounds = Mapping[str, tuple[int, int]]  # by a row's label
 
@@ -44,7 +44,7 @@ class Reposted(NamedTuple):
 def reposted(
     table: PostedTable, group: str, pays: Sequence[int], columns: Sequence[str] = PAYS
 ) -> Reposted:
-    """The same table, whose paytable of that group pays so much, row by row, in these columns."""
+    """The same table with these pays, row by row, in these columns of one paytable."""
     paytable = table.posted[group]
     floors = [row.floor for row in paytable.rows]
     new = tuple(zip(floors, pays, strict=True))
@@ -54,17 +54,17 @@ def reposted(
 
 
 class Priced(NamedTuple):
-    """What a wager, or the main game, brings under a table."""
+    """The net of a wager or of the main game under a table."""
 
     net: Fraction
-    results: Distribution | None = None  # not where they take long to count
+    results: Distribution | None = None  # left out if they take long to count
 
 
 Price = Callable[[PostedTable], Priced]
 
 
 def priced_by(results: Callable[[PostedTable], Distribution]) -> Price:
-    """A price for each table, from how its results fall."""
+    """Prices each table by the mean of its results."""
 
     def price(table: PostedTable) -> Priced:
         found = results(table)
@@ -76,9 +76,9 @@ def priced_by(results: Callable[[PostedTable], Distribution]) -> Price:
 class Recipe(NamedTuple):
     group: str
     prepare: Callable[[PostedTable], Price]  # counts what no table changes
-    decides: bool = False  # its pays change how a hand is played
-    columns: tuple[str, ...] = PAYS  # that are designed, all alike
-    adds_up: bool = True  # what a row is worth does not depend on the other rows
+    decides: bool = False  # whether its pays change how a hand is played
+    columns: tuple[str, ...] = PAYS  # the columns being designed, all with the same pays
+    adds_up: bool = True  # whether a row's worth is independent of the other rows
 
 
 def recipe_of(table: PostedTable, name: str) -> Recipe:
@@ -92,7 +92,7 @@ def recipe_of(table: PostedTable, name: str) -> Recipe:
 
 
 class Pricing(NamedTuple):
-    """What a table brings: `base`, and for each row what it is worth at a pay."""
+    """The net of a table: `base`, plus for each row its worth at a pay."""
 
     base: Fraction
     worth: Callable[[int, int], Fraction]
@@ -101,7 +101,7 @@ class Pricing(NamedTuple):
 
 
 def posted_pays(table: PostedTable, recipe: Recipe) -> Pays:
-    """What the rows pay now; refused where columns that are to be alike are not."""
+    """The current pays of the rows; refused if columns that must be equal differ."""
     first, *others = (table.steps(f"{recipe.group}.{column}") for column in recipe.columns)
     for steps in others:
         for (floor, pay), (_, other) in zip(first, steps, strict=True):
@@ -115,14 +115,14 @@ def posted_pays(table: PostedTable, recipe: Recipe) -> Pays:
 
 
 def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
-    """Rows that pay their own number: the results are then how often each row is reached."""
+    """Lets each row pay its own number: the results then say how often each row is reached."""
     paytable = table.posted[recipe.group]
     marked = recipe.prepare(table)(
         reposted(table, recipe.group, range(1, len(paytable.rows) + 1))
     ).results
     assert marked is not None
     counts = [marked.counts.get(paytable.net_of(row + 1), 0) for row in range(len(paytable.rows))]
-    unpaid = marked.total - sum(counts)  # such as copies, where the house does not pay them
+    unpaid = marked.total - sum(counts)  # such as copies, if the house does not pay them
 
     def price(pays: Pays) -> Priced:
         nets = [(paytable.net_of(pay), count) for pay, count in zip(pays, counts, strict=True)]
@@ -140,12 +140,12 @@ def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
 
 
 def _decided(table: PostedTable, recipe: Recipe) -> Pricing:
-    """The best play for every pay of one row, the others as posted."""
+    """Finds the best play for every pay of one row, with the others as posted."""
     posted, prepared = posted_pays(table, recipe), recipe.prepare(table)
 
     def price(pays: Pays) -> Priced:
         changed: PostedTable = table
-        for column in recipe.columns:  # the row of all other hands stays as it is in each
+        for column in recipe.columns:  # in each column the row of all other hands keeps its pay
             others = table.steps(f"{recipe.group}.{column}")[-1][1]
             changed = reposted(changed, recipe.group, (*pays[:-1], others), (column,))
         return prepared(changed)
@@ -173,13 +173,13 @@ class Designed(NamedTuple):
     results: Distribution | None
     edge: Fraction
     distance: Fraction  # of the edge from the target
-    changed: int  # rows that pay other than the posted table's
+    changed: int  # rows whose pay differs from the posted table's
 
 
 class Target(NamedTuple):
     edge: Fraction
     hit: Fraction | None = None
-    within: Fraction = Fraction(0)  # as near as this, tables go by likeness to the posted one
+    within: Fraction = Fraction(0)  # tables this near are ordered by likeness to the posted one
 
 
 class DesignPlan(NamedTuple):
@@ -195,13 +195,13 @@ class DesignPlan(NamedTuple):
 def search(
     table: PostedTable, name: str, target: Target, bounds: Bounds | None = None, limit: int = 10
 ) -> list[Designed]:
-    """Tables within the target, those most like the posted first; then the nearest ones."""
+    """Tables within the target, those most like the posted one first; then the nearest ones."""
     recipe = recipe_of(table, name)
     plan = _plan(table, recipe, target, bounds or {})
     found = [_designed(plan, pays, target) for pays in _candidates(plan, recipe, target, limit)]
     if not found:
         raise RuleError(
-            "no table keeps these bounds: a lower row may not pay more than one above it",
+            "no table is within these bounds: a lower row may not pay more than one above it",
             "design/none",
         )
 
@@ -230,7 +230,7 @@ def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) ->
 
 
 def _candidates(plan: DesignPlan, recipe: Recipe, target: Target, limit: int) -> list[Pays]:
-    """Tables to be priced, by the sum of what their rows are worth."""
+    """Tables to be priced, chosen by the sum of their rows' worths."""
     worths = [
         [plan.pricing.worth(row, pay) for pay in pays]
         for row, pays in zip(plan.free, plan.choices, strict=True)
@@ -267,7 +267,7 @@ def _designed(plan: DesignPlan, pays: Pays, target: Target) -> Designed:
 
 
 def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: Fraction) -> Pays:
-    """The posted pays, for as many rows from the top as come nearest to the hits asked for."""
+    """The posted pays for as many rows from the top as come nearest to the wanted hit frequency."""
     rows = [row for row in range(len(posted)) if not _held(table, recipe, row)]
 
     def off(many: int) -> Fraction:
@@ -282,7 +282,7 @@ def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: F
 
 
 def _free(table: Paytable, start: Pays, bounds: Bounds) -> list[int]:
-    """The rows whose pays are searched, from the top down. A lower one never pays more."""
+    """The rows whose pays are searched, from the top down. A lower row never pays more."""
     return [
         row
         for row, pay in enumerate(start)
@@ -291,7 +291,7 @@ def _free(table: Paytable, start: Pays, bounds: Bounds) -> list[int]:
 
 
 def _held(table: Paytable, recipe: Recipe, row: int) -> bool:
-    """Rows that no design touches: a share of a meter, the row of all other hands, no hand."""
+    """Whether a row is never changed: a share of a meter, the row of all other hands, no hand."""
     kept: Row = table.rows[row]
     printed = kept.printed[printed_place(table, recipe)]
     return kept.floor == 0 or not kept.reachable or printed.endswith("%")
@@ -307,14 +307,16 @@ def _check_bounds(table: Paytable, recipe: Recipe, bounds: Bounds) -> None:
             )
         if not 1 <= low <= high <= MOST_PAY:
             raise RuleError(
-                f"{label}={low}..{high}; write the least and the most it may pay, "
+                f"{label}={low}..{high}; write the lowest and the highest pay, "
                 f"from 1 to {MOST_PAY}",
                 "design/row",
             )
 
 
 def _choices(row: Row, pay: int, bounds: Bounds) -> list[int]:
-    """What a row may pay: within its bounds; or within half of what is posted, or 2 more."""
+    """The pays to try for a row: within its bounds, or within half of the posted pay, or up to 2
+    more.
+    """
     if row.label in bounds:
         low, high = bounds[row.label]
         return [*range(low, high + 1)]

@@ -1,4 +1,4 @@
-"""Tables of pays by what they are worth: with the fewest changes, or nearest to an aim.
+"""Tables of pays by their worth: with the fewest changes, or nearest to a target.
 
 A worth is a sum over rows, in whole numbers. A lower row never pays more than one above it.
 """
@@ -15,28 +15,30 @@ from croupier.kernels.arrays import Array
 
 Pays = tuple[int, ...]
 
-MOST_HALVES = 2_000_000  # sums of the upper or of the lower rows
-MOST_TABLES = 1_000_000  # with a given number of changes at most, all compared
-FEW = 200_000  # tables that are simply all compared
+MOST_HALVES = 2_000_000  # combinations of the upper or of the lower rows
+MOST_TABLES = 1_000_000  # with at most a given number of changes, all compared
+FEW = 200_000  # up to this many tables, simply all are compared
 EXACT = 1 << 62
 TOO_MANY = "too many tables to compare; narrow what rows may pay"
 
 
 class Rows(NamedTuple):
-    """What each row may pay, what that is worth, and what it pays now."""
+    """The possible pays of each row, their worths, and its current pay."""
 
     choices: list[list[int]]
     worths: list[list[int]]
     posted: Pays
 
     def kind(self, aim: int) -> type:
-        """Whole numbers of 64 bits, if no sum outgrows them."""
+        """64-bit whole numbers, if no sum exceeds them."""
         most = abs(aim) + sum(max(map(abs, row)) for row in self.worths)
         return np.int64 if most < EXACT else object
 
 
 def likeness(pays: Pays, posted: Pays) -> tuple[int, int, Fraction, Pays]:
-    """How far a table is from the posted one: rows changed, of them unround, then by how much."""
+    """How far a table is from the posted one: rows changed, how many not to round pays, then by how
+    much.
+    """
     changed = [pair for pair in zip(pays, posted, strict=True) if pair[0] != pair[1]]
     unround = sum(not _round(new) for new, _ in changed)
     moved = sum((Fraction(abs(new - old), max(old, 1)) for new, old in changed), Fraction(0))
@@ -50,9 +52,9 @@ def _round(pay: int) -> bool:
 
 
 def fewest_changes(rows: Rows, aim: int, within: int, limit: int) -> list[Pays]:
-    """Tables whose worth is within so much of the aim, by likeness to the posted one.
+    """Tables whose worth is within a distance of the aim, by likeness to the posted one.
 
-    With one change more each time, until there are enough or more than can be compared.
+    Allows one more change at a time, until enough are found or there are too many to compare.
     """
     found: list[Pays] = []
     for most in range(len(rows.choices) + 1):
@@ -67,7 +69,7 @@ def fewest_changes(rows: Rows, aim: int, within: int, limit: int) -> list[Pays]:
 
 
 def _with_changes(rows: Rows, most: int, kind: type) -> "Half | None":
-    """All tables with `most` changes at most."""
+    """All tables with at most `most` changes."""
     pays, changes = np.zeros((1, 0), np.int64), np.zeros(1, np.int64)
     sums: Array = np.zeros(1, kind)
     for choices, worths, posted in zip(*rows, strict=True):
@@ -86,7 +88,7 @@ def _with_changes(rows: Rows, most: int, kind: type) -> "Half | None":
 
 
 def nearest(rows: Rows, aim: int, limit: int) -> list[Pays]:
-    """Tables by how near their worth comes to the aim; of those as near, by likeness."""
+    """Tables by how near their worth is to the aim; equally near ones by likeness."""
     choices, worths = [*rows.choices, [0]], [*rows.worths, [0]]  # so that there are two halves
     sizes = [len(pays) for pays in choices]
     middle = min(
@@ -107,7 +109,7 @@ def nearest(rows: Rows, aim: int, limit: int) -> list[Pays]:
 
 
 class Half(NamedTuple):
-    """Some rows of many tables: what they pay, and what that is worth."""
+    """Some rows of many tables: their pays, and the worth of these."""
 
     pays: Array
     sums: Array
@@ -130,7 +132,7 @@ def _sums(choices: list[list[int]], worths: list[list[int]], kind: type) -> Half
 
 
 def _meet(upper: Half, lower: Half, goal: int, limit: int) -> list[tuple[int, int]]:
-    """Pairs of halves that hold the nearest tables, with all that come as near."""
+    """Pairs of halves that contain the nearest tables, including all that are equally near."""
     if not len(upper.pays) or not len(lower.pays):
         return []
     steps = [_Step.of(int(first), upper, lower) for first in np.unique(lower.pays[:, 0])]
@@ -140,7 +142,7 @@ def _meet(upper: Half, lower: Half, goal: int, limit: int) -> list[tuple[int, in
 
 
 def _reach(steps: Sequence["_Step"], goal: int, limit: int) -> int | None:
-    """A distance that `limit` tables keep: each upper half with its nearest lower one."""
+    """A distance within which there are `limit` tables: upper halves with their nearest lower."""
     nearest = np.concatenate([step.nearest(goal) for step in steps])
     if len(nearest) < limit:
         return None
@@ -148,7 +150,7 @@ def _reach(steps: Sequence["_Step"], goal: int, limit: int) -> int | None:
 
 
 class _Step(NamedTuple):
-    """The lower halves of one first pay, in order of worth, and the upper halves above them."""
+    """The lower halves with one first pay, in order of worth, and the upper halves above them."""
 
     above: Array
     below: Array

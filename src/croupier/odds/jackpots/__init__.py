@@ -1,1 +1,1 @@
-"""What jackpots cost, with everybody at the table counted."""
+"""What jackpots cost, counting everyone at the table."""

@@ -1,9 +1,9 @@
 """What a jackpot wager costs the house: mean and variance, for a given funding of the meter.
 
-For a progressive meter this is the long run: contributions are gone, and what the meter pays out is
-the players' own money; only the seed after the whole meter is won is the house's. A reserve that
-covers all seeds costs what is put into it. One that does not is spent on seeds to the last cent,
-and the house pays the rest: then the seeds are the cost, and the reserve adds none.
+For a progressive meter this is the long run: contributions are spent, and what the meter pays out
+is the players' own money; only the seed after the whole meter is won is the house's. A reserve that
+covers all seeds costs what is paid into it. One that does not is used up by seeds, and the house
+pays the rest: then the seeds are the cost, and the reserve adds none.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ Own = Callable[[int], Amount]  # what the house pays for a seat's own hand, by i
 
 
 class Cost(NamedTuple):
-    """What one wager makes the house pay, in wagers: the mean, and the mean of its square."""
+    """What one wager costs the house, in wagers: the mean, and the mean of its square."""
 
     mean: Fraction
     square: Fraction
@@ -37,14 +37,14 @@ class Cost(NamedTuple):
         return self.square - self.mean**2
 
     def and_always(self, amount: Fraction) -> "Cost":
-        """The same, with an amount that is paid for every wager."""
+        """The same, plus an amount that is paid for every wager."""
         return Cost(self.mean + amount, self.square + (2 * self.mean + amount) * amount)
 
 
 def jackpot_worth(
     table: PostedTable, wager: str, funding: Funding, seats: int, deck: Sequence[int] | None
 ) -> Worth | None:
-    """To the house, with this many seats that make the wager. None where that is not counted."""
+    """The worth to the house when this many seats make the wager; None if that is not counted."""
     made, cards = table.game.wager(wager), deck or WHOLE_DECK
     assert made is not None, wager
     counts = five_card_counts(cards).scored(table.posted[made.table].scale)
@@ -60,10 +60,10 @@ def cost(
     seats: int,
     deck: Sequence[int],
 ) -> Cost | None:
-    """With `seats` seats that make the wager. None if that is not counted.
+    """The cost when `seats` seats make the wager; None if that is not counted.
 
-    The second form of what the game settles and of `reseeds` (rules/jackpots.py), over all deals;
-    tests/odds/test_jackpot_cost.py holds it to both on small decks.
+    A second implementation, over all deals, of what the game settles and of `reseeds`
+    (rules/jackpots.py); tests/odds/test_jackpot_cost.py compares it with both on small decks.
     """
     found = winners(table, group, counts, deck)
     emptied = meter(table, group, found, [seats]).emptied[str(seats)]
@@ -86,7 +86,7 @@ def cost(
     if paid is None:
         return None
     assert not shared or all(own(score) == funding.seed for score in whole)
-    # Winners of one round share the meter, and it is seeded once: charged to one of them.
+    # Winners of one round share the meter, but it is seeded once, so only one of them is charged.
     spared = Cost(paid.mean - funding.seed * shared, paid.square - funding.seed**2 * shared)
     return spared.and_always(funding.contribution + (0 if seeded else funding.reserve))
 
@@ -103,7 +103,7 @@ def _of_own(counts: Mapping[int, int], own: Own) -> Cost:
 def _with_envy(
     table: PostedTable, group: str, found: Winners, seats: int, own: Own, paid: Cost, shared: Ints
 ) -> Cost | None:
-    """Envy besides: the square of a sum is that of its parts, and twice what they are together."""
+    """Adds envy: the square of a sum is the sum of the squares plus twice the product."""
     envy = listed_envy(table, group, found)
     if envy is None or seats == 1:
         return paid
@@ -117,14 +117,14 @@ def _with_envy(
 def _together(envy: Envy, seats: int, found: Winners, own: Own, shared: Ints) -> Fraction | None:
     """The mean of a seat's own pay times its envy, from the envy that it has with such hands.
 
-    Not counted where a hand that shares a seed with others is paid envy as well.
+    Not counted if a hand that shares a seed with others is paid envy as well.
     """
     if len(np.setdiff1d(shared, envy.barred)):
         return None
     always, expected = envy.mean(seats, found), Fraction(0)
     for step, hands in steps_up(found, own):
         if not len(np.setdiff1d(hands, envy.barred)):
-            continue  # no seat is paid for such a hand and for others'
+            continue  # no seat is paid both for such a hand and for others' hands
         without = envy._replace(barred=np.union1d(hands, envy.barred)).mean(seats, found)
         if always is None or without is None:
             return None
@@ -133,7 +133,7 @@ def _together(envy: Envy, seats: int, found: Winners, own: Own, shared: Ints) ->
 
 
 def _square(envy: Envy, seats: int, found: Winners) -> Fraction | None:
-    """The mean of the square of all envy that a seat is paid."""
+    """The mean of the square of a seat's total envy."""
     amounts = list(accumulate((step for step, _ in envy.amounts), initial=Fraction(0)))
     steps = [above**2 - below**2 for below, above in pairwise(amounts)]
     squares = [(step, hands) for step, (_, hands) in zip(steps, envy.amounts, strict=True)]
@@ -145,11 +145,11 @@ def _square(envy: Envy, seats: int, found: Winners) -> Fraction | None:
 
 
 def _of_two(envy: Envy, found: Winners) -> Fraction | None:
-    """The mean of what one other seat's hand pays times what another's does."""
+    """The mean of what one other seat's hand pays times what another's pays."""
     expected = Fraction(0)
     for (step, hands), (other_step, others) in product(envy.amounts, repeat=2):
-        # One set lies within the other. A hand of each: half of what is held twice by either set,
-        # less what is held twice by hands of the larger one alone.
+        # One set contains the other. A hand of each: half of what two seats hold of either set,
+        # less what two seats hold of hands only in the larger one.
         large, small = sorted((hands, others), key=len, reverse=True)
         ways = 0
         for sign, these in ((1, large), (1, small), (-1, np.setdiff1d(large, small))):

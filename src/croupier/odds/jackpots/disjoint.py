@@ -24,19 +24,19 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.rules.paytable import prize
 
-HAND = 5  # cards dealt to a seat; `seats_of` refuses a game that deals others
+HAND = 5  # cards dealt to a seat; `seats_of` refuses a game that deals another number
 SUIT_SIZE = 13
 
 
 class Winners(NamedTuple):
-    """The hands that are paid anything for a jackpot wager, and the deck they come from."""
+    """The hands that win anything on a jackpot wager, and the deck they come from."""
 
     deck: tuple[int, ...]
     hands: Ints
     scores: Ints
 
     def those(self, holds: Callable[[int], bool]) -> Ints:
-        """The hands whose score is of that kind."""
+        """The hands whose score satisfies the condition."""
         scores = np.unique(self.scores)
         chosen = [score for score in scores if holds(int(score))]
         return self.hands[np.isin(self.scores, chosen)]
@@ -81,7 +81,7 @@ def pairs(found: Winners, hands: Ints, others: Ints) -> int:
 def _kept(
     name: str, found: Winners, sets: Sequence[Ints], make: Callable[[], list[list[int]]]
 ) -> list[list[int]]:
-    """Counts kept under the hands themselves, so that no table reads another's."""
+    """Counts cached by the hands themselves, so that no table reads another's."""
     if found.deck != WHOLE_DECK:
         return make()
     digest = short_digest(*(hands.tobytes() for hands in sets))
@@ -92,15 +92,15 @@ def _kept(
 
 
 def given(hands: Sequence[tuple[int, int]], taken: int = 0) -> list[int]:
-    """Ways to give 0, 1, 2 … seats one of these hands each, every way times the hands' weights.
+    """Ways to give 0, 1, 2 … seats one of these hands each, each way times the hands' weights.
 
-    Hands are masks with a weight; none may hold a card that is taken.
+    Hands are masks with a weight; none may contain a card that is taken.
     """
     left = [(hand, weight) for hand, weight in hands if not hand & taken]
     sets = [1]
     while left:
         cards, apart = left[0][0], len(left)
-        while apart:  # all hands that are linked to the first by shared cards
+        while apart:  # collects all hands linked to the first by shared cards
             apart = sum(1 for hand, _ in left if hand & cards and hand & ~cards)
             for hand, _ in left:
                 cards |= hand if hand & cards else 0
@@ -135,11 +135,11 @@ class HeldAtOnce(NamedTuple):
     """Ways in which 0, 1, 2 … seats in order hold listed hands."""
 
     free: list[int]
-    beside: list[int]  # with one more seat that holds a barred hand
+    beside: list[int]  # while one more seat holds a barred hand
 
 
 def held_at_once(found: Winners, listed: Ints, barred: Ints) -> HeldAtOnce | None:
-    """None where a listed hand is more than four of a kind or of a suit and any fifth card."""
+    """None if a listed hand is not just four of a kind or of a suit with any fifth card."""
 
     def make() -> list[list[int]]:
         cores = _cores(found.deck, listed)
@@ -157,12 +157,14 @@ def held_at_once(found: Winners, listed: Ints, barred: Ints) -> HeldAtOnce | Non
 
 
 class Cores(NamedTuple):
-    """Listed hands by the four cards that make them; any other card is the fifth, but for one."""
+    """Listed hands by the four cards that make them; the fifth is any other card, except perhaps
+    one.
+    """
 
     cards: int
     kinds: Ints  # a bit for the rank of each four of a kind
     suits: Ints  # sets of the others, by suit
-    in_suits: int  # how many those are
+    in_suits: int  # the number of these
 
     def given(self, hand: int) -> list[int]:
         left = self.cards - hand.bit_count()
@@ -174,7 +176,7 @@ class Cores(NamedTuple):
         return [factorial(seats) * int(ways) for seats, ways in enumerate(sets)]
 
     def check(self, fifths: Ints) -> None:
-        """The loop adds up whole numbers of 64 bits: all ways together must fit."""
+        """The loop adds up 64-bit whole numbers: all ways together must fit."""
         cores = len(self.kinds) + self.in_suits
         most = sum(comb(cores, many) * int(ways.max()) for many, ways in enumerate(fifths))
         if most >= 1 << 63 or len(self.kinds) > SUIT_SIZE:
@@ -233,7 +235,7 @@ def _cores(deck: Sequence[int], listed: Ints) -> Cores | None:
 
 
 def _alike(deck: Sequence[int], hands: Ints) -> list[tuple[int, int]]:
-    """The hands; in a whole deck one for all that are the same but for the names of suits."""
+    """The hands with their number; in a whole deck one represents all that differ only by suits."""
     if tuple(deck) != WHOLE_DECK:
         return [(int(hand), 1) for hand in hands]
     suits = np.stack([hands >> SUIT_SIZE * suit & SUIT for suit in range(4)], axis=1)

@@ -1,7 +1,7 @@
-"""Jackpots by seats: envy, the share of the meter, the meter that breaks even, the long run.
+"""Jackpots by seats: envy, the share of the meter, the break-even meter, the long run.
 
 All seats make the wager. Hands of one round share no card, so the seats' chances are counted
-together.
+jointly.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,11 +29,11 @@ from croupier.rules.vocabulary import To
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 Amount = int | Fraction
-Steps = list[tuple[Amount, Ints]]  # each step up of an amount, with the hands that reach it
+Steps = list[tuple[Amount, Ints]]  # each increment of an amount, with the hands that reach it
 
 
 def seats_of(table: PostedTable, cards: int) -> range:
-    """The numbers of seats that a deck of `cards` cards serves."""
+    """The numbers of seats that a deck of `cards` cards can serve."""
     to_seat, to_dealer = (dealt(table.game.flow, to) for to in (To.SEAT, To.DEALER))
     if to_seat != HAND or table.game.seats_max > MOST + 1:
         raise RuleError(
@@ -45,7 +45,7 @@ def seats_of(table: PostedTable, cards: int) -> range:
 
 
 def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
-    """What a hand is paid by its score, step by step: a hand's amount is the sum of its steps."""
+    """A hand's pay by its score, as increments: a hand's amount is the sum of those it reaches."""
     amounts = {amount(int(score)) for score in np.unique(found.scores)}
     return [
         (above - below, found.those(lambda score, above=above: amount(score) >= above))  # type: ignore[misc]
@@ -54,11 +54,11 @@ def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
 
 
 class Envy(NamedTuple):
-    """What the other seats' hands pay one seat, and the hands with which it is paid nothing."""
+    """What the other seats' hands pay one seat, and the hands that bar it from envy."""
 
     amounts: Steps
     barred: Ints
-    multiple: bool  # for each other seat, or else for the best hand of them
+    multiple: bool  # for each other seat; if not, only for the best hand among them
 
     def mean(self, seats: int, found: Winners) -> Fraction | None:
         if seats <= 2 or self.multiple:
@@ -66,7 +66,7 @@ class Envy(NamedTuple):
         return _best_envy(seats, self.amounts, self.barred, found)
 
     def of_one(self, found: Winners) -> Fraction:
-        """From one other seat."""
+        """The mean envy from one other seat."""
         expected = Fraction(0)
         for step, listed in self.amounts:
             ways = len(listed) * comb(len(found.deck) - HAND, HAND)
@@ -76,13 +76,13 @@ class Envy(NamedTuple):
 
 
 def listed_envy(table: PostedTable, group: str, found: Winners) -> Envy | None:
-    """None where the table lists no envy. The game's own rule says who is paid, and for whom."""
+    """None if the table lists no envy. The game's own rule says who is paid, and for whom."""
     steps = table.posted[group].steps
     if "envy" not in steps:
         return None
     best = most_envied(table, group)
     envied = partial(figures_of(table.game.id).envy, table)
-    scores = [0, *map(int, np.unique(found.scores))]  # 0 stands for all hands that win nothing
+    scores = [0, *map(int, np.unique(found.scores))]  # 0 represents all hands that win nothing
     return Envy(
         steps_up(found, lambda score: prize(steps["envy"], score)),
         found.those(lambda score: envied(score, [best]) == 0),
@@ -91,13 +91,13 @@ def listed_envy(table: PostedTable, group: str, found: Winners) -> Envy | None:
 
 
 def most_envied(table: PostedTable, group: str) -> int:
-    """The score for which other seats are paid most."""
+    """The score that pays other seats the most envy."""
     floor, _ = max(table.posted[group].steps["envy"], key=lambda step: step[1])
     return floor
 
 
 def envy(table: PostedTable, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
-    """What envy brings one wager on average, by seats. Empty where the table lists none."""
+    """The average envy of one wager, by seats. Empty if the table lists none."""
     listed = listed_envy(table, group, found)
     if listed is None:
         return {}
@@ -108,7 +108,9 @@ def envy(table: PostedTable, group: str, found: Winners, seats: Iterable[int]) -
 
 
 def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Fraction | None:
-    """For the best hand of the other seats: each step, if any of them holds a hand above it."""
+    """The mean envy for the best of the other seats' hands: each increment, if any of them reaches
+    it.
+    """
     expected = Fraction(0)
     for step, listed in amounts:
         held = held_at_once(found, listed, barred)
@@ -123,9 +125,9 @@ def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Frac
 
 
 class MeterShares(NamedTuple):
-    """By seats: the part of the meter that one wager wins, and how often one empties it.
+    """By seats: the share of the meter that one wager wins, and how often one empties it.
 
-    And the part of a seed, where winners are paid in order and the meter is filled up in between.
+    Also the share of a seed, if winners are paid in order and the meter is reseeded in between.
     """
 
     share: BySeats
@@ -136,8 +138,9 @@ class MeterShares(NamedTuple):
 def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> MeterShares:
     """A house jackpot pays each winner in full; a progressive meter is shared.
 
-    The second form of `meter_pays` (rules/jackpots.py): its mean over all deals to all seats, which
-    are too many to pay one by one. tests/odds/test_jackpots.py holds it to the rule on small decks.
+    A second implementation of `meter_pays` (rules/jackpots.py): its mean over all deals to all
+    seats, which are too many to pay one by one. tests/odds/test_jackpots.py compares it with the
+    rule on small decks.
     """
     percents = table.steps(f"{group}.pays percent")
     paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
@@ -166,10 +169,10 @@ def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) 
 
 
 def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -> Fraction:
-    """What is left of a meter, on average, when each of these seats has taken its part of it.
+    """What is left of a meter, on average, when each of these seats has taken its share of it.
 
-    The parts that are left are multiplied: seats without a claim leave all, the whole leaves none.
-    With a hand that is taken: of all deals in which a seat before them holds just that hand.
+    The shares left are multiplied: seats without a claim leave all, a whole win leaves none. With a
+    hand in `taken`: over all deals in which a seat before them holds exactly that hand.
     """
     before = 1 if taken else 0
     return sum(
@@ -186,7 +189,7 @@ def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -
 def _of_seeds(
     seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
 ) -> Fraction:
-    """Seeds that are paid out: one after each whole win, but for what the seats after it leave."""
+    """Seeds that are paid out: one after each whole win, less what the seats after it leave."""
     wins = Fraction(seats * len(whole), found.deals(1))
     left = sum(
         (_left(after, claims, found, hand) for after in range(seats) for hand, _ in whole),
@@ -196,7 +199,7 @@ def _of_seeds(
 
 
 class Paid(NamedTuple):
-    """Of one round: the part of the meter that is paid, and the chance that it is won whole."""
+    """For one round: the share of the meter that is paid, and the chance that it is won whole."""
 
     paid: Fraction
     emptied: Fraction
@@ -210,7 +213,7 @@ def _round(
     if max((percent for _, percent in lesser), default=0) * seats > rule.WHOLE:
         return None
     emptied = 1 - _left(seats, whole, found)
-    others = sum(  # one seat holds the share, no other the whole
+    others = sum(  # one seat wins this share, and no other the whole
         (percent * _left(seats - 1, whole, found, hand) for hand, percent in lesser), Fraction(0)
     )
     return Paid(emptied + seats * others / rule.WHOLE, emptied)
@@ -219,7 +222,7 @@ def _round(
 def break_even(
     fixed: Fraction, envied: BySeats, shared: MeterShares, seed: Fraction = Fraction(0)
 ) -> BySeats:
-    """The meter, in wagers, at which a wager returns itself. Envy that is not known leaves none."""
+    """The meter, in wagers, at which a wager breaks even; None if its envy is not known."""
     met: BySeats = {}
     for seats, part in shared.share.items():
         other, seeds = envied.get(seats, Fraction(0)), shared.seed_share.get(seats, Fraction(0))
@@ -231,10 +234,10 @@ def break_even(
 
 
 def long_run(fixed: Fraction, envied: BySeats, emptied: BySeats, funding: Funding) -> BySeats:
-    """What a wager returns in the long run: what leaves a meter is what was put into it.
+    """What a wager returns in the long run: what leaves a meter is what was paid into it.
 
-    The house gives the seeds that the reserve does not; a reserve that they do not use up stays
-    the players'.
+    The house pays for the seeds that the reserve does not cover; whatever they leave of a reserve
+    remains the players' money.
     """
     returned: BySeats = {}
     for seats, wins in emptied.items():
@@ -248,7 +251,7 @@ def long_run(fixed: Fraction, envied: BySeats, emptied: BySeats, funding: Fundin
 
 
 def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
-    """The same figures, with `long_run_return` beside every wager that has a meter."""
+    """The same figures, with `long_run_return` added to every wager that has a meter."""
     wagers = dict(odds.wagers)
     for name, wager in odds.wagers.items():
         if "meter_emptied" in wager.more:
@@ -267,7 +270,7 @@ def in_the_long_run(odds: Odds, funding: Funding) -> Odds:
 def jackpot(
     table: PostedTable, group: str, counts: Mapping[int, int], deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, object]:
-    """What stands beside the fixed pays of a jackpot wager; the last few by seats that make it."""
+    """The figures of a jackpot wager besides its fixed pays; the last few by seats that make it."""
     pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
     total = sum(counts.values())
     fixed = Fraction(sum(count * prize(pays, score) for score, count in counts.items()), total)
@@ -294,7 +297,7 @@ def jackpot(
 
 
 def check_fills_a_meter(table: PostedTable) -> None:
-    """Refused where no meter could be filled."""
+    """Refuses a table at which no wager fills a meter."""
     kind = table.options.get(rule.JACKPOT_TYPE)
     if kind != rule.PROGRESSIVE:
         why = f"its jackpot is of type {kind}" if kind else "it has no jackpot"

@@ -1,20 +1,20 @@
 """Strategies as dense tables: the choice of every state, to play rounds by the million.
 
-Where a state lies in its table, and what the codes mean: kernels/card_sets.py.
+For the index of a state in its table, and the meaning of the codes, see kernels/card_sets.py.
 
-A player's own strategy is a function in their own file, asked about every state.
-Cards are ints as in cards/card.py, the lowest first. Suits are renamed so that the upcard is a
-club, and of states that are the same but for the other suits one is asked about. The functions:
+A player's own strategy is a function in their own file, called for every state. Cards are ints as
+in cards/card.py, lowest first. Suits are renamed so that the upcard is a club, and of states that
+differ only by the other suits one is asked about. The functions:
 
     Four Card Prime   choose(cards, upcard)         the raise in antes, 0 to fold; or its name
     Buyout            choose(cards, offer, upcard)  "fold", "refuse" or "buy"; or 0, 1, 2
     4 Card Split      choose(cards, upcard)         (hand, play it?, play the other?), or None
 
-Buyout asks with two cards about the third, and with three about the fourth. In 4 Card Split a hand
-is a tuple of one to three of the cards, and the rest is the other; None folds all four. An instant
-winner must be made, and is paid whatever is said of playing it.
+Buyout's function gets two cards when the third is offered, and three when the fourth is. In 4 Card
+Split a hand is a tuple of one to three of the cards, and the rest is the other; None folds all
+four. An instant winner must be made, and is paid whether or not the function plays it.
 
-The file is run, as any program is: name only files that you trust.
+The file is executed, like any program: name only files that you trust.
 """
 
 import re
@@ -44,7 +44,7 @@ def is_own(strategy: str) -> bool:
 
 
 def loaded(strategy: str) -> Function:
-    """The function of `path/to/file.py:function`. The file is run."""
+    """The function of `path/to/file.py:function`. The file is executed."""
     path, _, name = strategy.rpartition(":")
     if not Path(path).is_file():
         raise RuleError(f"{strategy}: there is no file {path}", "strategy/own")
@@ -70,7 +70,7 @@ def state_words(cards: tuple[int, ...], up: int, offer: int | None = None) -> st
 
 
 def answered(function: Function, cards: tuple[int, ...], up: int, offer: int | None = None) -> Any:
-    """What the function says to one state; its own errors name that state."""
+    """What the function returns for one state; errors it raises are reported with that state."""
     try:
         return function(cards, up) if offer is None else function(cards, offer, up)
     except (Exception, SystemExit) as error:
@@ -83,7 +83,7 @@ def not_legal(said: object, legal: str, where: str) -> RuleError:
 
 
 class Asker:
-    """Asks about states of `size` cards, compiled or plainly, and checks the answers."""
+    """Asks about states of `size` cards, compiled if possible, and checks the answers."""
 
     def __init__(self, function: Function, size: int, names: tuple[str, ...], *, offered: bool):
         self.function, self.size, self.names, self.offered = function, size, names, offered
@@ -110,7 +110,7 @@ class Asker:
             return None
         try:
             return self.compiled(states, up)
-        except (Exception, SystemExit):  # asked plainly, the error tells the state
+        except (Exception, SystemExit):  # asked in plain Python, the error names the state
             self.compiled = None
             return None
 
@@ -122,7 +122,7 @@ class Asker:
         said = answered(self.function, cards, up, offer)
         try:
             return self.codes.get(said, UNKNOWN)
-        except TypeError:  # a list, say
+        except TypeError:  # unhashable, such as a list
             return UNKNOWN
 
     def _refuse(self, row: list[int], up: int, legal: NDArray[np.bool_]) -> None:
@@ -138,7 +138,7 @@ RULES = re.compile(r"rules-(\d{1,3})")
 
 
 class Simple(NamedTuple):
-    """A strategy of few words."""
+    """A strategy with a short description."""
 
     words: str
     make: Callable[[PostedTable], Choices]
@@ -154,17 +154,17 @@ class Makers(NamedTuple):
 
 
 def strategies(game: str) -> dict[str, str]:
-    """The strategies of a game by name, each in a line."""
+    """The strategies of a game by name, each with a one-line description."""
     return {
-        OPTIMAL: "the play that is best",
-        "rules-N": f"N rules to memorise, {figures_of(game).guide.fewest} to {MOST_RULES}",
+        OPTIMAL: "the best play",
+        "rules-N": f"N rules to memorize, {figures_of(game).guide.fewest} to {MOST_RULES}",
         **{name: simple.words for name, simple in figures_of(game).makers.simple.items()},
         "FILE.py:FUNCTION": "a function of your own, asked about every state; the file is run",
     }
 
 
 def choices(table: PostedTable, strategy: str) -> Choices:
-    """The tables of a strategy, by decision, kept once they are made; your own is asked again."""
+    """The tables of a strategy, by decision, cached once computed; your own is never cached."""
     digest, bits = pays_digest(table), figures_of(table.game.id).layout.game.bits
     make = _maker(table, strategy)
 

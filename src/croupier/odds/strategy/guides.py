@@ -1,4 +1,4 @@
-"""Strategies for people: lists of rules to memorize, found once for each table and kept."""
+"""Strategies for people: lists of rules to memorize, found once for each table and cached."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -31,7 +31,7 @@ MOST_RULES = 20
 
 
 class Stage(NamedTuple):
-    """One decision of the game, and all that a rule may ask there."""
+    """One decision of the game, and all conditions that a rule may use there."""
 
     name: str
     conditions: Sequence[Condition]
@@ -43,15 +43,15 @@ class Playbook(NamedTuple):
     stages: tuple[Stage, ...]
     total: int  # the outcomes that the worths are summed over
     best: int  # the worth of optimal play
-    first: Callable[[Actions | None], Choice]  # given the actions at the later one, or the best
-    last: Choice | None = None  # the later one, in the situations that optimal play comes to
+    first: Callable[[Actions | None], Choice]  # given the later actions; None: the best
+    last: Choice | None = None  # the later decision, in the situations that optimal play reaches
 
 
 class RuleLine(NamedTuple):
     decision: str
-    condition: str  # empty: otherwise
+    condition: str  # empty for the last rule: otherwise
     action: str
-    without: Fraction | None  # what the list costs without this rule; the last must stay
+    without: Fraction | None  # the list's cost without this rule; None: it must stay
 
 
 class Strategy(NamedTuple):
@@ -74,7 +74,7 @@ def lists_of(book: Playbook, sizes: Sequence[int]) -> list[Strategy]:
 def _shared(
     book: Playbook, first: Choice, early: list[Rules], late: list[Rules], size: int
 ) -> tuple[Rules, ...]:
-    """`size` rules over two decisions, shared out where they save most."""
+    """`size` rules over two decisions, divided where they save most."""
     assert book.last is not None
 
     def lost(rules: Rules, stage: int, choice: Choice) -> int:
@@ -121,7 +121,7 @@ def _strategy(book: Playbook, lists: tuple[Rules, ...]) -> Strategy:
 
 
 def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
-    """The action in every situation of each decision, read off the list as it is worded."""
+    """The action in every situation of each decision, read from the list as worded."""
     taken = []
     for stage, choice in zip(book.stages, (book.first(None), book.last), strict=False):
         assert choice is not None
@@ -139,7 +139,7 @@ def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
 
 
 def crossed(*groups: Sequence[Condition], most: int = 2) -> list[Condition]:
-    """Every condition, and those of different groups together, at most `most`; simplest first."""
+    """Every condition, and up to `most` of different groups combined; simplest first."""
     made = []
     for many in range(1, most + 1):
         for some in combinations(groups, many):
@@ -162,7 +162,7 @@ def ladder(values: Actions, rungs: Iterable[int], at_least: str, below: str) -> 
 
 
 def telling(choice: Choice, rung: Actions, beside: Actions) -> set[int]:
-    """The rungs of a ladder at which the best action changes, for whatever lies beside."""
+    """The rungs of a ladder at which the best action changes, for any value of `beside`."""
     values = np.where(choice.legal, choice.worth.astype(np.float64), -np.inf)
     key, group = np.unique(beside * (rung.max() + 1) + rung, return_inverse=True)
     sums = np.zeros((len(key), values.shape[1]))
@@ -206,7 +206,7 @@ def guide_of(table: PostedTable) -> Guide:
 
 
 def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Strategy]:
-    """Strategies of these numbers of rules, from the shortest up."""
+    """Strategies with these numbers of rules, shortest first."""
     guide = guide_of(table)
     for size in sizes:
         if not guide.fewest <= size <= MOST_RULES:
@@ -220,7 +220,7 @@ def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Stra
 
 
 def pays_digest(table: PostedTable, *parts: object) -> str:
-    """For the name of what is kept under the pays that change the play."""
+    """A digest for a cache name, of the pays that change the play."""
     pays = [sorted(table.posted[group].steps.items()) for group in guide_of(table).groups]
     return short_digest(pays, *parts)
 

@@ -1,8 +1,8 @@
-"""Rule lists: strategies short enough for a person to memorise, found by search.
+"""Rule lists: strategies short enough for a person to memorize, found by search.
 
-A list is read from the top: the first rule decides whose condition holds and whose action the rules
-of the game allow there. All figures of a list are whole numbers; the search alone rounds, and to
-whole numbers too, so that it finds the same list on every machine.
+A list is read from the top: the first rule decides whose condition holds and whose action is legal
+there. All figures of a list are whole numbers; only the search rounds, and to whole numbers too, so
+that it finds the same list on every machine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,21 +17,21 @@ from croupier.progress import tracked
 
 Worths = NDArray[np.object_]
 
-WHOLE = 2.0**46  # sums of whole numbers this large are exact in a float, in any order
-AT_ONCE = 1 << 22  # entries of the table of conditions that are looked at together
+WHOLE = 2.0**46  # sums of whole numbers up to this are exact in a float, in any order
+AT_ONCE = 1 << 22  # entries of the table of conditions processed at once
 SWEEPS = 6
 OTHERWISE = -1
 
 
 class Condition(NamedTuple):
-    """What a rule asks: in words, and where it holds among the situations."""
+    """A rule's condition: in words, and where it holds among the situations."""
 
     words: str
     holds: Bools
 
 
 class Choice(NamedTuple):
-    """A decision. `worth` is what each action brings in each situation, over all rounds."""
+    """A decision. `worth` is the worth of each action in each situation, over all rounds."""
 
     actions: tuple[str, ...]
     worth: Worths  # situations × actions
@@ -39,7 +39,7 @@ class Choice(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A place among the conditions, and one among the actions. The last rule asks nothing."""
+    """An index into the conditions, and one into the actions. The last rule has no condition."""
 
     condition: int
     action: int
@@ -57,7 +57,7 @@ def decided(rules: Rules, conditions: Sequence[Condition], legal: Bools) -> NDAr
 
 
 def worth(choice: Choice, action: NDArray[np.int64]) -> int:
-    """What these actions bring over all situations."""
+    """The worth of these actions over all situations."""
     rows = np.arange(len(choice.worth))
     if not choice.legal[rows, action].all():
         raise ValueError("a rule list ends in an action that the rules do not always allow")
@@ -65,7 +65,7 @@ def worth(choice: Choice, action: NDArray[np.int64]) -> int:
 
 
 def best_worth(choice: Choice) -> int:
-    """What the best legal action of every situation brings."""
+    """The worth of the best legal action of every situation."""
     return sum(
         max(each for each, legal in zip(row, allowed, strict=True) if legal)
         for row, allowed in zip(choice.worth, choice.legal, strict=True)
@@ -92,11 +92,11 @@ def regrets(choice: Choice) -> Floats:
 
 
 class RuleSearch:
-    """Greedy insertion at any place of the list, each rule looked at again after every one."""
+    """Greedy insertion anywhere in the list, revisiting each rule after every insertion."""
 
     def __init__(self, choice: Choice, conditions: Sequence[Condition]) -> None:
         regret, holds = regrets(choice), np.stack([each.holds for each in conditions])
-        # Situations that no condition tells apart are one.
+        # Situations that no condition distinguishes are merged.
         key = np.packbits(np.vstack([holds, choice.legal.T]).T, axis=1)
         _, group = np.unique(key, axis=0, return_inverse=True)
         size = int(group.max()) + 1
@@ -137,7 +137,7 @@ class RuleSearch:
             gains = part @ saved
             best[start : start + len(part)] = gains.max(axis=1)
             column[start : start + len(part)] = gains.argmax(axis=1)
-        # The simplest conditions come first: the first one that leaves hardly more lost.
+        # The simplest conditions come first: takes the first one that leaves hardly more lost.
         left = now.sum() - best
         hardly = min(left.min() / 32, best.max() / 8)
         found = int(np.argmax(left <= left.min() + hardly))
@@ -150,7 +150,7 @@ class RuleSearch:
             yield start, self.holds[start : start + step].astype(np.float64)
 
     def polished(self, rules: Rules) -> Rules:
-        """Each rule taken out and the best put in, until nothing is saved by it."""
+        """Removes each rule and inserts the best one, until that saves nothing."""
         cost = self.cost(rules)
         for _ in range(SWEEPS):
             before = cost

@@ -1,4 +1,4 @@
-"""A report as one HTML page, with nothing to load from elsewhere."""
+"""A report as one self-contained HTML page."""
 
 from html import escape
 

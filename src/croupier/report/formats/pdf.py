@@ -1,4 +1,4 @@
-"""A report as a PDF, set by Typst from text that is written here."""
+"""A report as a PDF, typeset by Typst from source generated here."""
 
 from croupier.report.build import Report
 from croupier.report.formats.text import Block, blocks, shown, svg
@@ -31,7 +31,7 @@ HEAD = """
 #pagebreak()
 """
 MARKS = {"bold": "strong", "italic": "emph"}
-TOGETHER = 20  # rows: a table of no more is not broken, and keeps its note
+TOGETHER = 20  # rows: a table with at most this many is not broken, and keeps its note
 NARROW, WIDEST = 22, 90
 SHORT = 38
 
@@ -41,19 +41,19 @@ def pdf(report: Report) -> bytes:
 
     made = typst.compile(source(report).encode(), format="pdf", ignore_system_fonts=True)
     if not isinstance(made, bytes):
-        raise TypeError("one document was set, and several came back")
+        raise TypeError("Typst returned several documents instead of one")
     return made
 
 
 def source(report: Report) -> str:
-    """The report in Typst's own language."""
+    """The report as Typst source."""
     head = HEAD.replace("SUBTITLE", quoted(report.subtitle)).replace("TITLE", quoted(report.title))
     head = head.replace("DIGEST", quoted(report.digest))
     return head + "\n".join(_section(section) for section in report.sections)
 
 
 def quoted(text: str) -> str:
-    """A string of Typst: nothing in it is read as markup."""
+    """A Typst string: nothing in it is read as markup."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
@@ -105,7 +105,7 @@ def _sheet(sheet: ReportSheet) -> str:
 
 
 def _width(sheet: ReportSheet, place: int) -> str:
-    """As wide as what stands in it; long words and long fractions share what is left."""
+    """As wide as its content; long words and long fractions share the remaining width."""
     kind = sheet.columns[place].kind
     rows = [*sheet.rows, sheet.total] if sheet.total else sheet.rows
     longest = max((len(shown(row[place], kind)) for row in rows), default=0)
@@ -125,10 +125,10 @@ def _cell(cell: Cell, column: Column) -> str:
     top, slash, bottom = text.partition("/")
     if len(text) <= SHORT or not slash:
         return f"text(7pt, {quoted(_broken(text))})"
-    # A long fraction stands on two lines, and may break between any two groups of digits.
+    # A long fraction takes two lines, and may break between any two groups of digits.
     return f"text(6pt, {quoted(_broken(top) + '/')} + linebreak() + {quoted(_broken(bottom))})"
 
 
 def _broken(digits: str) -> str:
-    """Digits with places to break, which do not show."""
+    """Digits with invisible places to break."""
     return "\u200b".join(digits[place : place + 10] for place in range(0, len(digits), 10))

@@ -1,4 +1,4 @@
-"""What all writers of a report share: cells as text, prose taken apart, and bar charts as SVG."""
+"""What all writers of a report share: cells as text, parsed prose, and bar charts as SVG."""
 
 import io
 import re
@@ -21,7 +21,7 @@ MARKS = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`",
 
 
 def shown(cell: Cell, kind: CellKind) -> str:
-    """A cell as it is read; words in a column of figures stay words."""
+    """A cell as displayed; words in a column of figures stay words."""
     if isinstance(cell, str):
         return cell
     if kind is CellKind.DOLLARS:
@@ -40,7 +40,7 @@ def shown(cell: Cell, kind: CellKind) -> str:
 
 
 def fine(value: Fraction) -> str:
-    """Eight digits from the first that is not zero, and no fewer than two places."""
+    """Eight significant digits, and at least two decimal places."""
     places = 2
     while value and places < DIGITS * 4 and abs(value) * 10**places < 10 ** (DIGITS - 1):
         places += 1
@@ -53,7 +53,7 @@ class Block(NamedTuple):
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The few marks that our prose uses."""
+    """Parses the few marks that our prose uses."""
     for lump in re.split(r"\n\s*\n|\n(?=### |- )|(?<=\n)(?=### )", text.strip()):
         first, _, rest = lump.strip().partition("\n")
         if first.startswith("### "):
@@ -85,7 +85,7 @@ def svg(plot: Plot) -> str:
     """A bar chart: the same text for the same figures."""
     import matplotlib
 
-    # Names inside the file are otherwise random, and the date is that of the day.
+    # By default, ids in the file are random, and its date is today's.
     with matplotlib.rc_context({"svg.hashsalt": "croupier", "svg.fonttype": "path"}):
         made = io.BytesIO()
         _draw(plot).savefig(made, format="svg", metadata={"Date": None, "Creator": None})
@@ -113,7 +113,7 @@ def _draw(plot: Plot) -> "Figure":
     axes.set_title(plot.title[0].upper() + plot.title[1:], fontsize=10)
     if plot.log:
         axes.set_yscale("log")
-        axes.set_ylim(bottom=min(heights) / 3)  # else the rarest bar has no height
+        axes.set_ylim(bottom=min(heights) / 3)  # otherwise the rarest bar has no height
         axes.set_ylabel(f"{plot.axis} (log scale)", fontsize=8)
     else:
         axes.axhline(0, color="black", linewidth=0.6)

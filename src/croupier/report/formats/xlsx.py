@@ -1,6 +1,6 @@
 """A report as a workbook: a page for each section, figures as numbers, fractions as text.
 
-Its charts are the spreadsheet's own, drawn from cells on the last page.
+Its charts are native, drawn from cells on the last page.
 """
 
 import datetime
@@ -22,9 +22,9 @@ FORMATS = {
     CellKind.DOLLARS: "$#,##0.00",
 }
 WIDTHS = {CellKind.TEXT: 34, CellKind.EXACT: 46}
-LARGEST_EXACT = 2**53  # a spreadsheet keeps no more digits: beyond it a count is written as text
+LARGEST_EXACT = 2**53  # a spreadsheet's precision: a larger count is written as text
 PLOT_ROWS, PLOT_DATA = 18, "Plot data"
-LINE, ACROSS = 130, 6  # letters to a line of prose; columns that it goes across
+LINE, ACROSS = 130, 6  # letters to a line of prose; columns that it spans
 MOST_LETTERS = 31
 
 
@@ -33,7 +33,7 @@ def xlsx(report: Report) -> bytes:
 
     made = io.BytesIO()
     book = xlsxwriter.Workbook(made, {"in_memory": True, "strings_to_formulas": False})
-    # A date of its own would make every file another one.
+    # With its real creation date no two files would be equal.
     book.set_properties({"title": report.title, "created": datetime.datetime(2000, 1, 1)})
     page = _Page(book)
     for number, section in enumerate(report.sections, 1):
@@ -44,7 +44,7 @@ def xlsx(report: Report) -> bytes:
 
 
 class _Page:
-    """Writes downwards from the top of a sheet."""
+    """Writes down a sheet from the top."""
 
     def __init__(self, book: Any) -> None:
         self.book = book
@@ -88,13 +88,13 @@ class _Page:
         self.row += 1
 
     def _text(self, text: str, style: Any) -> None:
-        """Words across the page, in as many lines as they need."""
+        """Words across the page, on as many lines as they need."""
         self.sheet.set_row(self.row, 15 * math.ceil(len(text) / LINE))
         self.sheet.merge_range(self.row, 0, self.row, ACROSS - 1, text, style)
         self.row += 1
 
     def _plot(self, plot: Plot) -> None:
-        first = self.plot_row + 2  # below the title and the names of the columns
+        first = self.plot_row + 2  # below the title and the column names
         last = first + len(plot.bars) - 1
         chart = self.book.add_chart({"type": "column"})
         chart.add_series(
@@ -167,7 +167,7 @@ class _Page:
 
 
 def _page_name(title: str) -> str:
-    """A spreadsheet takes 31 letters, and not all of them: what is longer ends with a word."""
+    """A spreadsheet allows 31 letters, and not all of them; a longer title is cut after a word."""
     clean = re.sub(r"[\[\]:*?/\\]", " ", title)
     return clean if len(clean) <= MOST_LETTERS else clean[: MOST_LETTERS + 1].rpartition(" ")[0]
 
@@ -176,13 +176,13 @@ def _axis(plot: Plot) -> dict[str, Any]:
     axis: dict[str, Any] = {"name": plot.axis, "num_format": "0.0%" if plot.percent else "#,##0"}
     if plot.log:
         floor = 10.0 ** (math.floor(math.log10(min(height for _, height in plot.bars))) - 1)
-        # Bars stand on the lowest line, not on the line of 100%.
+        # Bars start at the lowest line, not at the line of 100%.
         axis |= {"log_base": 10, "min": floor, "max": 1, "crossing": floor, "num_format": "0E+0"}
     return axis
 
 
 def value(cell: Cell, kind: CellKind) -> float | None:
-    """The number that a spreadsheet may hold, or nothing where it must be text."""
+    """The number that a spreadsheet can hold, or None if it must be text."""
     if isinstance(cell, str) or kind in (CellKind.TEXT, CellKind.EXACT):
         return None
     if kind is CellKind.DOLLARS:

@@ -1,4 +1,4 @@
-"""The poker table on the screen: the seats, the cards you may see, what happens, the result."""
+"""The poker table on the screen: the seats, the cards you may see, the events, the result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -19,7 +19,7 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.poker.transcript import award_text, hands_in_words
 from croupier.table.poker.view import SeatView, view
 
-ABREAST = 4  # more seats than this are shown in two columns
+ABREAST = 4  # with more seats, two columns
 LIMITS = {"fixed": "fixed limit", "spread": "spread limit", "pot": "pot limit", "none": "no limit"}
 MODES = {"high": "high", "hilo": "high/low", "low": "low"}
 
@@ -43,7 +43,7 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
 
 
 def add_panels(player: PokerPlayer) -> None:
-    """From now on these keys work."""
+    """Registers the keys of poker."""
     player.panels = {
         "help": lambda _: help_panel(player, player.sitting.table.game.how_to_play),
         "seats": lambda _: table_panel(player),
@@ -53,7 +53,7 @@ def add_panels(player: PokerPlayer) -> None:
 
 
 def stakes(table: PokerTable) -> str:
-    """What is played for, and for how much."""
+    """What is played for, and at which stakes."""
     limit = LIMITS[table.limit]
     if table.limit == "fixed":
         limit += f" {_pair(table, 'small_bet', 'big_bet')}"
@@ -83,7 +83,7 @@ def header(player: PokerPlayer) -> None:
 
 
 def table_panel(player: PokerPlayer) -> None:
-    """Who has what, and what came of it so far."""
+    """Each player's chips, and their result so far."""
     sitting = player.sitting
     sheet = Grid("seat", "chips", "result", box=None, padding=(0, 2, 0, 0))
     for seat, chips in sitting.stacks.items():
@@ -95,7 +95,7 @@ def table_panel(player: PokerPlayer) -> None:
 
 
 def felt(player: PokerPlayer, hand: Hand) -> None:
-    """The seats, the board, your cards, and what lies in the pot, as you may see it."""
+    """The seats, the board, your cards, and the pot, as you may see them."""
     game = hand.table.game
     street = "discards" if hand.discarding else game.streets[hand.street].name
     player.console.print(Rule(Text(street), characters=player.pen.rule, style="dim"))
@@ -115,7 +115,7 @@ def felt(player: PokerPlayer, hand: Hand) -> None:
 
 
 def _seats(player: PokerPlayer, hand: Hand) -> Grid:
-    """In two columns where they are many, if the screen is wide enough."""
+    """In two columns if there are many, if the screen is wide enough."""
     seen = view(hand, YOU)
     cells = [_seat(player, seat, seen.button) for seat in seen.seats]
     if len(cells) > ABREAST:
@@ -133,7 +133,7 @@ def _sheet(cells: Sequence[Sequence[Text]], rows: int) -> Grid:
 
 
 def _seat(player: PokerPlayer, seat: SeatView, button: int) -> list[Text]:
-    """Name, chips, bet, what it holds: one row of cells."""
+    """Name, chips, bet, cards: one row of cells."""
     mark = ", button" if seat.seat == button else ""
     bet = f"bet {dollars(seat.bet)}" if seat.bet else ""
     holds = "" if seat.discarded is None else f"{seat.cards} card{'s' if seat.cards > 1 else ''}"
@@ -147,7 +147,7 @@ def _seat(player: PokerPlayer, seat: SeatView, button: int) -> list[Text]:
 
 
 def tell(player: PokerPlayer, hand: Hand, first: int) -> int:
-    """What happened since, in words; the number of events told by now."""
+    """Tells what happened since, in words; returns the number of events told so far."""
     for event in hand.events[first:]:
         for line in _lines(player, hand, event):
             player.show(line)
@@ -196,7 +196,7 @@ def _act(player: PokerPlayer, seat: int, action: str, chips: int) -> str:
 
 
 def tell_result(player: PokerPlayer, hand: Hand) -> None:
-    """What the hand brought you, and what the sitting did so far."""
+    """The result of the hand for you, and of the sitting so far."""
     sitting = player.sitting
     net = hand.stacks[YOU] - hand.started.stacks[YOU]
     so_far = sitting.stacks[YOU] - sitting.bought[YOU]

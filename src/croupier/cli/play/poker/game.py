@@ -1,4 +1,4 @@
-"""Poker at the terminal: a seat among bots, hand after hand."""
+"""Poker at the terminal: one seat among bots, hand after hand."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -31,7 +31,7 @@ def sit(player: PokerPlayer, sitting: desk.PokerSitting) -> None:
 
 
 def _open_hand(player: PokerPlayer) -> None:
-    """The shuffle is promised, then the player commits to a word, and opens it before the deal."""
+    """The house commits to the shuffle, then the player to a word, opened before the deal."""
     _buy_in(player)
     player.show()
     player.show(f"Hand {player.sitting.hands + 1}. You have {dollars(player.sitting.at_hand)}.",
@@ -61,7 +61,7 @@ def _buy_in(player: PokerPlayer) -> None:
 
 
 def _play_on(player: PokerPlayer, bots: Mapping[int, Bot]) -> Hand:
-    """From act to act to the end of the hand; each is kept before it is told."""
+    """Plays from act to act to the end of the hand; each act is saved before it is shown."""
     shown = 0
     while True:
         hand = player.sitting.hand
@@ -85,7 +85,7 @@ def _thinking(player: PokerPlayer, seat: int) -> AbstractContextManager[None]:
 
 
 def _close_hand(player: PokerPlayer, hand: Hand) -> None:
-    """Record and chips are kept first, then told: a player who leaves now loses nothing."""
+    """Record and chips are saved first, then shown: a player who leaves now loses nothing."""
     said = _publish(player)
     player.keep(desk.closed(player.sitting, player.new_secret))
     tell_result(player, hand)
@@ -93,7 +93,7 @@ def _close_hand(player: PokerPlayer, hand: Hand) -> None:
 
 
 def _publish(player: PokerPlayer) -> str:
-    """Writes the whole hand and its shuffle, the secret included; says how to check them."""
+    """Writes the whole hand and its shuffle, including the secret; returns how to check them."""
     path = player.record
     try:
         page = desk.publish(player.sitting, path)
@@ -120,7 +120,7 @@ def show_turn(player: PokerPlayer, hand: Hand) -> None:
     felt(player, hand)
     if hand.discarding:
         player.show(
-            "Which do you discard? Type places or cards, such as 2 4; Enter keeps all five."
+            "Which do you discard? Type positions or cards, such as 2 4; Enter keeps all five."
         )
     else:
         player.show("   ".join(f"{n}  {priced(each)}" for n, each in enumerate(legal, start=1)))
@@ -129,7 +129,7 @@ def show_turn(player: PokerPlayer, hand: Hand) -> None:
 
 
 def priced(legal: Legal) -> str:
-    """An act with what it costs, or what it comes to."""
+    """An act with its cost, or its total."""
     if not legal.most:
         return legal.action
     to = " to" if legal.action == "raise" else ""
@@ -143,7 +143,7 @@ def span(legal: Legal) -> str:
 
 
 def discards(answer: str, hand: Hand) -> str:
-    """The cards meant, by their places or their names."""
+    """The cards meant, by position or by name."""
     words = answer.casefold().removeprefix("discard").replace(",", " ").split()
     held = {str(place): card for place, card in enumerate(hand.held[desk.YOU], start=1)}
     if not any(word.isdigit() for word in words):
@@ -157,14 +157,14 @@ def _card(word: str, hand: Hand) -> Card:
         (card,) = parse(word)
     except (RuleError, ValueError):
         raise IllegalAction(
-            f"{word!r} is neither a place from 1 to {hand.table.game.dealt} nor a card",
+            f"{word!r} is neither a position from 1 to {hand.table.game.dealt} nor a card",
             "action/unknown",
         ) from None
     return card
 
 
 def understood(answer: str, legal: Sequence[Legal]) -> str:
-    """An act by its number, its name or how that begins; an amount in dollars, or min or max."""
+    """An act by its number, its name or the start of it; an amount in dollars, or min or max."""
     word, _, rest = answer.casefold().partition(" ")
     numbers = {str(number): each for number, each in enumerate(legal, start=1)}
     named = [each for each in legal if word and each.action.startswith(word)]

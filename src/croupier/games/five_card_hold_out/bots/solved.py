@@ -1,4 +1,4 @@
-"""A bot that has practiced: keeps by the policy, and bets by what it learned (betting.py)."""
+"""A bot that has practiced: keeps cards by the policy, and bets as it learned to (betting.py)."""
 
 from math import exp, log
 from random import Random
@@ -16,7 +16,7 @@ from croupier.games.five_card_hold_out.rules import STREETS
 from croupier.odds.poker import Deals
 from croupier.table.poker.view import HandView
 
-RARELY = 0.08  # what was done less often than this in practice is not done
+RARELY = 0.08  # acts that practice chose less often than this are not used
 KEEP_TRIALS, KEEPS_TRIED = 1_000, 8
 NAMES = [street.name for street in STREETS]
 
@@ -35,7 +35,7 @@ def solved(seen: HandView, lucky: Random) -> str:
 
 
 def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> tuple[Card, ...]:
-    """By the policy, which is for one rival; against more, the best of a few over random deals."""
+    """By the policy, which assumes one rival; against more, the best of a few over random deals."""
     if rivals == 1:
         return tuple(unmask(best_keep(mask(cards), policy_of(stake))[0]))
     deals = Deals(KEEP_TRIALS, lucky.getrandbits(32))
@@ -43,7 +43,7 @@ def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> t
 
 
 def _chance(seen: HandView, stake: Stake, betting: BettingPlan, lucky: Random) -> float:
-    """As in practice: the worth of the best keep, then the geometric mean of shares."""
+    """Computed as in practice: the worth of the best keep, then the geometric mean of shares."""
     own = seen.own
     hand = mask(parse(own.shown))
     if own.discarded is None:
@@ -59,13 +59,13 @@ def _chance(seen: HandView, stake: Stake, betting: BettingPlan, lucky: Random) -
 
 
 def _known(seen: HandView, street: int, step: int) -> int:
-    """What has happened, as in practice."""
+    """The index of what is known, computed as in practice."""
     made, earlier, answered = 1, 0, 0  # the big blind is the first wager
     leader = before = None
     acted: set[object] = set()  # since the last wager
     for kind, *what in seen.events:
         if kind == "turned":
-            earlier += made - (what[0] == NAMES[1])  # less the big blind
+            earlier += made - (what[0] == NAMES[1])  # excluding the big blind
             before, leader = leader, None
             made = answered = 0
             acted = set()
@@ -90,7 +90,7 @@ def _known(seen: HandView, street: int, step: int) -> int:
 
 
 def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
-    """At random by the plan, without what is not legal or was hardly ever done."""
+    """Draws an act from the plan, leaving out illegal acts and those hardly ever chosen."""
     legal = {each.action: each for each in seen.legal}
     larger = legal.get("raise") or legal.get("bet")
     can = {FOLD: "call" in legal, CALL: True, RAISE: larger is not None}
@@ -99,7 +99,7 @@ def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
     if act == FOLD:
         return "fold"
     if act == RAISE and larger is not None:
-        # A bet of the pot, once the call is in it.
+        # A pot-sized raise: the size of the pot after the call.
         level = max(seat.bet for seat in seen.seats) + seen.pot + seen.to_call
         return f"{larger.action} {max(larger.least, min(larger.most, level))}"
     return "check" if "check" in legal else "call"

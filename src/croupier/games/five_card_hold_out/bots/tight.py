@@ -1,7 +1,7 @@
 """A bot that counts: keeps what is worth most, and bets by its expected share of the pot.
 
-Others are taken for random hands of as many cards as they hold; before the discards, for players
-who keep by the plain policy. It does not read bets, and it does not bluff.
+It assumes that others hold random hands of as many cards as they show; before the discards, that
+they keep by the plain policy. It does not read bets, and it does not bluff.
 """
 
 from fractions import Fraction
@@ -30,7 +30,7 @@ def tight(seen: HandView, lucky: Random) -> str:
 
 
 def _rivals(seen: HandView) -> list[Unknown]:
-    """The others still in, by how many cards they hold; undecided before the discards."""
+    """The others still in, with the number of cards each holds; undecided before the discards."""
     return [Unknown() if seat.discarded is None else Unknown(seat.cards) for seat in seen.rivals]
 
 
@@ -40,7 +40,7 @@ def _best_keep(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Keep:
 
 
 def _share(seen: HandView, cards: tuple[Card, ...], deals: Deals) -> Fraction:
-    """Its share of the pot, if nobody bets any more."""
+    """Its share of the pot if nobody bets again."""
     if not seen.board and len(cards) == DEALT and _rivals(seen)[0].kept is None:
         return _best_keep(seen, cards, deals).pot
     board = parse(seen.board) if seen.board else ()
@@ -61,5 +61,5 @@ def _bet(seen: HandView, share: Fraction) -> str:
 
 
 def _size(larger: Legal, pot: int) -> int:
-    """About the pot, where the limit leaves a choice."""
+    """About the size of the pot, if the limit leaves a choice."""
     return max(larger.least, min(larger.most, larger.least + pot // 2))

@@ -1,1 +1,1 @@
-"""Compiled loops of this game alone."""
+"""Compiled loops used only by this game."""

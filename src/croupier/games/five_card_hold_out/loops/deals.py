@@ -1,4 +1,4 @@
-"""Five Card Hold Out dealt at random: what is not known of hands and board, trial by trial."""
+"""Random deals of Five Card Hold Out: the unknown cards of hands and board, trial by trial."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.compiled import inlined, kernel
 
 Needs = tuple[Ints, Scores, Scores]  # see `all_needs`
-CHUNK = 1 << 14  # trials that share a stream of random numbers
+CHUNK = 1 << 14  # trials that share one stream of random numbers
 
 
 def chunks(trials: int) -> list[tuple[int, int]]:
@@ -21,7 +21,9 @@ def chunks(trials: int) -> list[tuple[int, int]]:
 
 
 def draws(seed: int, chunk: int, trials: int, deck: int, cards: int) -> Ints:
-    """For each trial, how far on the next card is; Philox counts, so the order of work is free."""
+    """For each trial, how far ahead the next card is; Philox is counter-based, so chunks may be
+    drawn in any order.
+    """
     stream = np.random.Generator(np.random.Philox(key=seed, counter=[0, 0, 0, chunk]))
     drawn = np.empty((cards, trials), np.int64)
     for place in range(cards):
@@ -31,7 +33,7 @@ def draws(seed: int, chunk: int, trials: int, deck: int, cards: int) -> Ints:
 
 @inlined
 def deal(deck: Ints, drawn: Ints, trial: int) -> None:
-    """The first cards of the deck become those that were drawn."""
+    """Moves the drawn cards to the front of the deck."""
     for place in range(len(drawn)):
         other = place + drawn[place, trial]
         deck[place], deck[other] = deck[other], deck[place]
@@ -46,7 +48,7 @@ def taken(deck: Ints, start: int, cards: int) -> int:
 
 
 class SeatHands(NamedTuple):
-    """Of each seat: the cards known, how many are not, and whether the policy keeps from them."""
+    """For each seat: its known cards, how many are unknown, and whether it keeps by the policy."""
 
     held: Ints
     unknown: Ints
@@ -78,7 +80,7 @@ def dealt_boards(
 
 @kernel
 def policy_showdowns(drawn: Ints, policy: Policy) -> tuple[Scores, Scores]:
-    """The best high and low of each deal of five cards, kept by the policy, and a board."""
+    """The best high and low of each deal: five cards, kept by the policy, with a board."""
     deck, trials = np.arange(showdowns.DECK_SIZE), drawn.shape[1]
     highs, lows = np.empty(trials, np.int32), np.empty(trials, np.int32)
     for trial in range(trials):

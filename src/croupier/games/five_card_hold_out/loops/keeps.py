@@ -1,8 +1,8 @@
-"""What a player of Five Card Hold Out keeps by the plain policy, and what that is worth.
+"""What a player of Five Card Hold Out keeps by the plain policy, and what it is worth.
 
-A made hand is worth the share of the pot that it takes on average from one other player, whose
-hands are given as how often each score occurs. A set of kept cards is worth the mean of that over
-all boards; a player keeps the set of their five that is worth most, and looks at nothing else.
+A made hand is worth the share of the pot that it wins on average against one other player, whose
+hands are given by how often each score occurs. A set of kept cards is worth the mean of that over
+all boards. A player keeps the set of their five that is worth most, and considers nothing else.
 """
 
 from math import comb
@@ -27,8 +27,8 @@ from croupier.kernels.arrays import Ints, Scores
 from croupier.kernels.card_sets import B3, B4
 from croupier.kernels.compiled import inlined, kernel
 
-POT_WORTH = 10**9  # parts of a pot, for worths
-# Sets of one to four cards are numbered by size, then in colex order.
+POT_WORTH = 10**9  # the unit of worth: parts of a pot
+# Sets of one to four cards are numbered by size, then in colexicographic order.
 SIZES = range(1, DEALT)
 BELOW = np.array([[comb(card, size) for card in range(DECK_SIZE)] for size in SIZES], np.int64)
 STARTS = np.array([sum(comb(DECK_SIZE, less) for less in range(1, size)) for size in range(DEALT)])
@@ -39,24 +39,26 @@ _NONE = np.empty(0, np.int32)
 
 
 class Worths(NamedTuple):
-    """Parts of a pot by score. A low that counts adds its own; else the high adds `alone`."""
+    """Parts of a pot by score. A low that qualifies adds its `low`; otherwise the high adds
+    `alone`.
+    """
 
-    high_scores: Scores  # every score there is, lowest first
+    high_scores: Scores  # every possible score, lowest first
     low_scores: Scores
     high: Scores
     alone: Scores
     low: Scores
-    floor: int  # the place of the lowest low that counts: places stand in the order of scores
+    floor: int  # the index of the lowest low that qualifies: indexes are in order of score
     wheel: bool  # whether A-2-3-4-5 is a straight
 
 
 class Policy(NamedTuple):
-    kept: Scores  # what each set of one to four cards is worth
-    worths: Worths  # what all five are worth
+    kept: Scores  # the worth of each set of one to four cards
+    worths: Worths  # the worth of five cards, by score
 
 
 def check_policy(policy: Policy) -> Policy:
-    """A worth for each set and each score: a loop that looks one up checks nothing."""
+    """Requires a worth for each set and each score: loops look them up unchecked."""
     kept, worths = policy
     high, low = worths.high_scores, worths.low_scores
     sizes = (len(kept), len(worths.high), len(worths.alone), len(worths.low))
@@ -68,7 +70,7 @@ def check_policy(policy: Policy) -> Policy:
             "policy/sizes",
         )
     if not len(high) or not len(low) or high[-1] < BEST_HIGH or low[-1] < BEST_LOW:
-        raise RuleError("a policy that does not know the best hand's score", "policy/scores")
+        raise RuleError("a policy without the best hand's score", "policy/scores")
     return policy
 
 
@@ -77,7 +79,9 @@ NO_POLICY = Policy(_NONE, Worths(_NONE, _NONE, _NONE, _NONE, _NONE, 0, True))
 
 @kernel
 def sets(size: int, many: int) -> Ints:
-    """The first `many` sets of a size, as masks in colex order: each the next larger number."""
+    """The first `many` sets of a size, as masks in colexicographic order: each the next larger
+    number.
+    """
     found, held = np.empty(many, np.int64), (1 << size) - 1
     for place in range(many):
         found[place] = held
@@ -135,7 +139,7 @@ def boards_worth(held: int, worths: Worths) -> int:
 
 @inlined
 def lone_worth(held: int, worths: Worths) -> int:
-    """The same for one card, which has no list: all of the board plays."""
+    """The same for a single card, which needs no list: the whole board plays."""
     cards = rest_of(held)
     n, total = len(cards), 0
     for a in range(n):
@@ -149,9 +153,9 @@ def lone_worth(held: int, worths: Worths) -> int:
 
 @inlined
 def four_worth(held: int, worths: Worths) -> int:
-    """The mean over all boards of one needed card: the j-th best of n decides C(j, 3) boards.
+    """The mean over all boards when one card is needed: the j-th best of n decides C(j, 3) boards.
 
-    A high adds `alone` on boards of which no card makes a low that counts.
+    A high adds `alone` on boards where no card makes a qualifying low.
     """
     cards = rest_of(held)
     n = len(cards)
@@ -191,7 +195,7 @@ def sets_worths(held: Ints, worths: Worths) -> Ints:
 
 @inlined
 def set_worth(held: int, policy: Policy) -> int:
-    """What a set of one to four cards is worth."""
+    """The worth of a set of one to four cards."""
     size, place, rest = 0, 0, held
     while rest != 0:
         place += BELOW[size, count((rest & -rest) - 1)]
@@ -202,13 +206,13 @@ def set_worth(held: int, policy: Policy) -> int:
 
 @kernel
 def keep_worth(held: int, policy: Policy) -> int:
-    """What a set of one to five cards is worth."""
+    """The worth of a set of one to five cards."""
     return five_worth(held, policy.worths) if count(held) == DEALT else set_worth(held, policy)
 
 
 @inlined
 def kept(hand: int, policy: Policy) -> int:
-    """The part of five cards that the policy keeps."""
+    """The cards of five that the policy keeps."""
     best, most = hand, five_worth(hand, policy.worths)
     held = (hand - 1) & hand
     while held != 0:

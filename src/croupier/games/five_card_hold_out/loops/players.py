@@ -1,7 +1,7 @@
-"""Players of Five Card Hold Out as one meets them, and what a hand may expect from one of them.
+"""Typical players of Five Card Hold Out, and what a hand can expect against one of them.
 
-Estimates for players that learn: a rival, of whom one sees how many cards they kept, is taken for
-one of many random players who kept as many.
+These are estimates for players that learn. All one sees of a rival is how many cards they kept, so
+the rival is taken for one of many random players who kept as many.
 """
 
 from itertools import accumulate
@@ -25,7 +25,7 @@ Lots = NDArray[np.uint64]
 # The community cards on each street after the discards.
 BOARDS = tuple(accumulate(street.community for street in STREETS[1:]))
 LEARNER, CALLER, ANYTHING, TIGHT = range(4)  # how a player bets
-ONE_IN = 12  # of each kind that does not learn
+ONE_IN = 12  # one in twelve is of each kind that does not learn
 LEAST_SHARE = 0.005  # shares are multiplied, so none may be zero
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -35,7 +35,7 @@ LEAST_POOL = 32
 
 @inlined
 def lot(lots: Lots, below: int) -> int:
-    """A random number (SplitMix64); the state counts on, so a seed fixes all that follow."""
+    """A random number (SplitMix64); the state is a counter, so a seed fixes all that follow."""
     lots[0] += STEP
     mixed = lots[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST_MIX
@@ -66,7 +66,7 @@ def player_keeps(kind: int, hand: int, policy: Policy, lots: Lots) -> int:
 
 @inlined
 def is_odd(size: int) -> bool:
-    """Whether hardly any player keeps this many by the policy."""
+    """Whether players who keep by the policy hardly ever keep this many."""
     return size != 3 and size != 4
 
 
@@ -82,24 +82,24 @@ def kept_hands(drawn: Ints, policy: Policy, seed: int) -> Ints:
 
 
 class Pools(NamedTuple):
-    """Hands that players keep, those of each size together."""
+    """Hands that players keep, grouped by size."""
 
     hands: Ints
     starts: Ints
 
 
 def check_pools(pools: Pools) -> Pools:
-    """A loop draws from the hands of a size until one fits: there must be some of every size."""
+    """A loop draws from the hands of a size until one fits, so there must be some of every size."""
     hands, starts = pools
     if len(starts) != DEALT + 2 or starts[-1] != len(hands):
         raise RuleError(
-            f"pools that start at {starts.tolist()} of {len(hands)} hands; they need a start for "
-            f"each size from 0 to {DEALT}, and their end",
+            f"pools that start at {starts.tolist()} of {len(hands)} hands; a start is needed for "
+            f"each size from 0 to {DEALT}, and an end",
             "pools/sizes",
         )
     for size in range(1, DEALT + 1):
         of_size = hands[starts[size] : starts[size + 1]]
-        # If the cards that one sees touched all of them, a draw would never end.
+        # If the cards in view overlapped all of them, a draw would never end.
         if len(of_size) < LEAST_POOL or (np.bitwise_count(of_size) != size).any():
             raise RuleError(
                 f"{len(of_size)} hands of {size} cards to draw from; {LEAST_POOL} are needed, all "
@@ -113,7 +113,7 @@ def check_pools(pools: Pools) -> Pools:
 def share(
     held: int, gone: int, board: int, others: Ints, trials: int, lots: Lots, stake: showdowns.Stake
 ) -> float:
-    """The part of a pot that a hand takes from one of the others, by random boards."""
+    """The share of a pot that a hand wins against one of the others, over random boards."""
     highs, lows = np.zeros(2, np.int32), np.zeros(2, np.int32)
     sums = np.zeros((2, showdowns.SUMS), np.int64)
     missing, seen = COMMUNITY - count(board), held | gone | board
@@ -144,7 +144,7 @@ def share_of(
 
 @kernel
 def best_keep(hand: int, policy: Policy) -> tuple[int, float]:
-    """What the policy keeps of five cards, and the part of a pot that this is worth."""
+    """What the policy keeps of five cards, and the share of a pot that it is worth."""
     held = kept(hand, policy)
     return held, keep_worth(held, policy) / POT_WORTH
 
@@ -153,7 +153,7 @@ class PracticeDeals(NamedTuple):
     """Deals to the players of a table, and what each may know of their chances."""
 
     kinds: Ints
-    first: Shares  # before the discards: what the best keep is worth
+    first: Shares  # before the discards: the worth of the best keep
     later: Shares  # by street, player and rival: the logarithm of the share against them
     odd: NDArray[np.bool_]  # who kept an odd number of cards
     highs: Scores
@@ -200,7 +200,7 @@ def add_shares(
     shares: Shares, seat: int, held: Ints, gone: Ints, board: int, pools: Pools, trials: int,
     lots: Lots, stake: showdowns.Stake,
 ) -> None:  # fmt: skip
-    """Against each rival; rivals with as many cards look alike."""
+    """Adds the share against each rival; rivals with equally many cards look alike."""
     known = np.ones(DEALT + 1)
     for other in range(len(held)):
         size = count(held[other])

@@ -1,13 +1,14 @@
-"""A simpler Five Card Hold Out, for practice: what a player knows and may bet is made coarse.
+"""A simplified Five Card Hold Out for practice: what a player knows and may bet is coarse.
 
-All stacks are alike, and a raise has one size. Streets, sizes and the number of raises come from
-the rules and the law. Whose turn it is and what is paid in is a second form of
-table/poker/betting.py and hand.py, for loops: tests/games/five_card_hold_out/test_solved.py plays
-both side by side, with fixed bets and bets of the pot, and compares every turn, act and chip.
+All stacks are equal, and a raise has one size. Streets, sizes and the number of raises come from
+the rules and the law. The turns and the amounts paid in are a second implementation of
+table/poker/betting.py and hand.py, for compiled loops:
+tests/games/five_card_hold_out/test_solved.py plays both side by side, with fixed and with pot-sized
+bets, and compares every turn, act and chip.
 
-Betting is learned by regret over hands that are dealt already (external sampling): one player tries
-everything they may do, the others do one thing each by what they have learned so far, and the first
-regrets what they did not do.
+Betting is learned by regret over hands dealt in advance (external sampling): one player tries every
+legal act, the others each draw one act from what they have learned so far, and the first regrets
+the acts not taken.
 """
 
 from typing import NamedTuple
@@ -33,36 +34,36 @@ from croupier.rules.limits import DEFAULT_POKER_PROFILE, poker_profile
 FOLD, CALL, RAISE = range(3)
 ACTS = 3
 ROUNDS = len(STREETS)
-BIG = tuple(street.big for street in STREETS)  # which of the two bets a round has
+BIG = tuple(street.big for street in STREETS)  # a bet, and the raises
 MOST_WAGERS = 1 + poker_profile(DEFAULT_POKER_PROFILE).raises  # a bet, and the raises
-# What a player knows beside the street, and in how many steps.
-HEAT = 4  # wagers on earlier streets, the big blind left out
-WAGERS = MOST_WAGERS + 1  # on this street, none among them
-UNANSWERED = 3  # of those, the ones since the player last acted
-RIVALS = 4  # players still in against them, or more
+# What a player knows besides the street, and the number of steps of each.
+HEAT = 4  # wagers on earlier streets, excluding the big blind
+WAGERS = MOST_WAGERS + 1  # on this street, zero included
+UNANSWERED = 3  # of those, how many came after the player last acted
+RIVALS = 4  # players still in against them; the last step means this many or more
 LAST = 2  # whether nobody acts after them
-LEAD = 3  # the last wager of the street before: nobody's, their own, a rival's
-ODD = 2  # whether a rival kept an odd number of cards
+LEAD = 3  # who made the last wager of the street before: nobody, themselves, or a rival
+ODD = 2  # whether a rival kept an unusual number of cards
 CHANCES = 24
 INFOS = ROUNDS * HEAT * WAGERS * UNANSWERED * RIVALS * LAST * LEAD * ODD * CHANCES
 
 CHIP = 100  # cents
 USUAL = {option.name: int(option.default) // CHIP for option in BETTING if option.money}
 
-TIGHT_RAISES = (4, 3)  # of an equal share, from which on a tight player raises
-TIGHT_MARGIN = (1, 50)  # of the pot, beyond what a call needs
+TIGHT_RAISES = (4, 3)  # of an equal share: from here on a tight player raises
+TIGHT_MARGIN = (1, 50)  # of the pot, in addition to what a call needs
 
-# A hand in play: numbers of its own, and numbers by seat.
+# A hand in play: the indexes of its numbers, and of its numbers by seat.
 STREET, SEAT, LEVEL, MADE, TODO, EARLIER, LEADER, BEFORE, CHIPS = range(9)
 NUMBERS = 9
 BET, PAID, LIVE, SEEN = range(4)
 SEAT_NUMBERS = 4
-# A player chooses once a round, and once more after each wager; the last place is for the end.
+# A player chooses once per round, and again after each wager; the last index is for the end.
 DEEPEST = ROUNDS * (MOST_WAGERS + 1) + 1
 
 
 class Stakes(NamedTuple):
-    """Chips. A bet is of two sizes, or else of the pot."""
+    """Amounts in chips. Bets are either of two fixed sizes or of the pot."""
 
     fixed: bool
     stack: int = 200
@@ -73,7 +74,7 @@ class Stakes(NamedTuple):
 
 
 def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
-    """What the loops take for granted: they look at nothing twice."""
+    """Checks what the loops take for granted."""
     deals, players = dealt.first.shape
     if not 2 <= players <= MOST_SEATS:
         raise RuleError(f"{players} players practice; 2 to {MOST_SEATS} can", "practice/players")
@@ -107,7 +108,7 @@ def known(
     street: int, heat: int, made: int, unanswered: int, rivals: int, last: bool, lead: int,
     odd: bool, chance: int,
 ) -> int:  # fmt: skip
-    """The number of what a player knows."""
+    """The index of what a player knows."""
     at = street * HEAT + min(heat, HEAT - 1)
     at = at * WAGERS + min(made, WAGERS - 1)
     at = at * UNANSWERED + min(unanswered, UNANSWERED - 1)
@@ -147,7 +148,7 @@ def acts_after(hand: Ints, seats: Ints, stack: int) -> bool:
 def place(
     hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, edges: Floats, stack: int
 ) -> int:
-    """What the seat in turn knows."""
+    """The index of what the seat in turn knows."""
     street, seat, before = hand[STREET], hand[SEAT], hand[BEFORE]
     odd = False
     for other in range(seats.shape[1]):
@@ -174,7 +175,7 @@ def to_call(hand: Ints, seats: Ints, stack: int) -> int:
 
 @inlined
 def tight_act(hand: Ints, seats: Ints, chance: float, stack: int, odds: Floats) -> int:
-    """By the share of the pot alone, as the tight bot does."""
+    """Acts by the share of the pot alone, as the tight bot does."""
     call, rivals = to_call(hand, seats, stack), rivals_of(seats)
     part = chance**rivals
     if odds[RAISE] >= 0 and part * (rivals + 1) >= TIGHT_RAISES[0] / TIGHT_RAISES[1]:
@@ -185,7 +186,7 @@ def tight_act(hand: Ints, seats: Ints, chance: float, stack: int, odds: Floats) 
 
 @inlined
 def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
-    """One act, and the next seat's turn."""
+    """Makes one act and moves on to the next seat."""
     seat, players = hand[SEAT], seats.shape[1]
     chips = to_call(hand, seats, stakes.stack)
     hand[TODO] -= 1
@@ -209,7 +210,7 @@ def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
 
 @inlined
 def begin(hand: Ints, seats: Ints, stakes: Stakes) -> None:
-    """Blinds are in. Heads-up the small blind is the button: it acts first now, and last later."""
+    """Posts the blinds. Heads-up the small blind is the button: first to act now, last later."""
     players = seats.shape[1]
     hand[:] = 0
     hand[SEAT] = 0 if players == 2 else 2
@@ -241,7 +242,7 @@ def next_street(hand: Ints, seats: Ints, stack: int) -> None:
 def outcome(
     me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stake: Stake
 ) -> float:
-    """What a player wins by a hand in which nobody has anything left to choose."""
+    """What a player wins in a hand in which nobody has a choice left."""
     if seats[LIVE, me] == 0:
         return -1.0 * seats[PAID, me]
     players = seats.shape[1]
@@ -255,14 +256,14 @@ def outcome(
 
 
 class Learned(NamedTuple):
-    edges: Floats  # by street: where a player's chances step up
+    edges: Floats  # by street: the chances at which a new step begins
     regrets: Floats
-    average: Floats  # how often each act was taken, later ones counting more
+    average: Floats  # how often each act was taken, later passes weighing more
 
 
 @inlined
 def by_regret(hand: Ints, seats: Ints, regrets: Floats, stack: int, odds: Floats) -> None:
-    """How likely each act is; below zero where it is not allowed."""
+    """The probability of each act; below zero if it is not legal."""
     call, total, many = to_call(hand, seats, stack), 0.0, 0
     for act in range(ACTS):
         odds[act] = regrets[act]
@@ -295,7 +296,7 @@ def to_choice(
     me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stakes: Stakes,
     learned: Learned, weight: float, lots: Lots,
 ) -> bool:  # fmt: skip
-    """The others act until it is this player's turn; False if they have nothing more to choose."""
+    """Plays the others until it is this player's turn; False if no choice is left to them."""
     stack, players, odds = stakes.stack, seats.shape[1], np.empty(ACTS)
     while seats[LIVE, me] == 1 and rivals_of(seats) > 0:
         seat = hand[SEAT]
@@ -331,7 +332,7 @@ def to_choice(
 
 @inlined
 def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
-    """What the choice is worth, once every act was tried; regrets never fall below zero."""
+    """The worth of the choice once every act was tried; regrets never fall below zero."""
     worth = 0.0
     for act in range(ACTS):
         if odds[act] > 0:
@@ -346,10 +347,11 @@ def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
 def learn_from(
     dealt: PracticeDeals, stakes: Stakes, learned: Learned, weight: float, seed: int, stake: Stake
 ) -> float:
-    """Every player of every deal learns. What the first seat won, on average, in chips."""
+    """Every player of every deal learns. Returns what the first seat won on average, in chips."""
     lots = np.array([seed], np.uint64)
     deals, players = dealt.first.shape
-    # The choices of the player who learns, from the first on; below each, what they try there.
+    # A stack of the learning player's choices, from the first; each level holds what they try
+    # there.
     hands = np.zeros((DEEPEST, NUMBERS), np.int64)
     seats = np.zeros((DEEPEST, SEAT_NUMBERS, players), np.int64)
     odds, values = np.zeros((DEEPEST, ACTS)), np.zeros((DEEPEST, ACTS))

@@ -23,7 +23,7 @@ for _rule in (rules.high_score, rules.needed, rules.counts_as_low, low_part):
 
 
 def check_written_for(dealt: int, most_discarded: int, community: int) -> None:
-    """Hands of one to five cards and boards of four are written out in these loops."""
+    """These loops are written out for hands of one to five cards and boards of four."""
     if (dealt, most_discarded, community) != (5, 4, 4):
         raise RuleError(
             f"{dealt} cards dealt, up to {most_discarded} discarded, {community} on the board; the "
@@ -36,11 +36,9 @@ check_written_for(rules.DEALT, rules.MOST_DISCARDED, rules.COMMUNITY)
 
 DECK_SIZE = len(DECK)
 NO_LOW = 1 << 30  # above every low: none qualifies
-HALF = lcm(
-    *range(1, rules.MOST_SEATS + 1)
-)  # parts of half a pot, so that any winners get whole parts
-# What is summed for each hand: parts of the pot, of the high half and of the low half; how often
-# it takes all, how often it shares a half; and the squares of its parts of the pot.
+HALF = lcm(*range(1, rules.MOST_SEATS + 1))  # half a pot, divisible by any number of winners
+# What is summed for each hand: parts of the pot, of the high half and of the low half; how often it
+# wins everything, and how often it shares a half; and the squares of its parts of the pot.
 POT, HIGH, LOW, SCOOP, TIE, SQUARES = range(6)
 SUMS = 6
 
@@ -48,7 +46,9 @@ NO_HIGH, FOR_HIGH, NO_WHEEL = 0, 1, 2  # whether a high wins, and whether A-2-3-
 
 
 class Stake(NamedTuple):
-    """What is played for: how a high is scored, if one wins; from which score a low does."""
+    """What is played for: how a high is scored, if one wins, and the lowest score that qualifies as
+    low.
+    """
 
     high: int  # NO_HIGH, FOR_HIGH or NO_WHEEL
     floor: int
@@ -61,7 +61,7 @@ def score(hand: int, low: bool, wheel: bool) -> int:
 
 @inlined
 def best(held: int, board: int, low: bool, wheel: bool) -> int:
-    """The best of the hands that rule 14 allows; -1 where the board is too small for any."""
+    """The best of the hands that rule 14 allows; -1 if the board is too small for any."""
     need = rules.needed(count(held))
     top = -1
     taken = board
@@ -75,7 +75,7 @@ def best(held: int, board: int, low: bool, wheel: bool) -> int:
 
 @inlined
 def show(held: int, board: int, stake: Stake, seat: int, highs: Scores, lows: Scores) -> None:
-    """The best high and the best low of a seat's hand, each if it is played for."""
+    """Stores the best high and the best low of a seat's hand, each if it is played for."""
     if stake.high:
         highs[seat] = best(held, board, False, stake.high != NO_WHEEL)
     if stake.floor < NO_LOW:
@@ -94,7 +94,7 @@ def showdowns(held: Ints, boards: Ints, wheel: bool) -> tuple[Scores, Scores]:
 
 @inlined
 def needs_size(held: int, cards: int) -> int:
-    """The length of a hand's list of needs; a lone card's boards are scored as they come."""
+    """The length of a hand's list of needs; a single card's boards are scored one by one."""
     need = rules.needed(count(held))
     return cards**need if need < 4 else 0
 
@@ -151,7 +151,7 @@ def best_rows(
 
 @inlined
 def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints, Scores, Scores]:
-    """Where each hand's list begins, and the lists for high and for low, one after the other."""
+    """The start of each hand's list, and the lists for high and for low, concatenated."""
     starts = np.zeros(len(held) + 1, np.int64)
     for seat in range(len(held)):
         starts[seat + 1] = starts[seat] + needs_size(held[seat], len(cards))
@@ -166,7 +166,7 @@ def all_needs(held: Ints, cards: Ints, high: int, with_low: bool) -> tuple[Ints,
 
 @inlined
 def divide(highs: Scores, lows: Scores, stake: Stake, sums: Ints) -> None:
-    """One pot: the best highs share its one part, the best lows from the floor up the other."""
+    """Divides one pot: the best highs share one part, the best qualifying lows the other."""
     top = low_top = -1
     tied = low_tied = 0
     for seat in range(len(sums)):
@@ -198,7 +198,9 @@ def divide(highs: Scores, lows: Scores, stake: Stake, sums: Ints) -> None:
 
 @kernel
 def all_boards(held: Ints, cards: Ints, known: int, stake: Stake) -> tuple[Ints, int]:
-    """The sums of each hand over all boards that begin with the known cards, and how many."""
+    """The sums of each hand over all boards that begin with the known cards, and the number of
+    boards.
+    """
     n, seats, high = len(cards), len(held), stake.high
     with_low, wheel = stake.floor < NO_LOW, high != NO_WHEEL
     starts, high_needs, low_needs = all_needs(held, cards, high, with_low)

@@ -1,4 +1,4 @@
-"""Buyout's compiled loops, and what its rules lend them."""
+"""Buyout's compiled loops, and the steps of its rules that they are written for."""
 
 from croupier.games.four_card_buyout import rules
 from croupier.kernels.compiled import lend

@@ -1,7 +1,7 @@
 """Buyout, played: one round of several seats, from a deck and the seats' choices.
 
-Where the choices lie in their tables, one about the third card and one about the fourth; and what
-each state shows to a person.
+Also the indexes of the choices in their tables, one for the third card and one for the fourth, and
+what each state shows to a person.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ from croupier.kernels.rounds import GameLoop
 from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
 
-THIRD_PLACES = 13 * SETS_OF_TWO * KINDS  # the fourth cards follow, where both tables are one
+THIRD_PLACES = 13 * SETS_OF_TWO * KINDS  # the fourth cards follow if both tables are one
 
 
 @inlined
@@ -51,7 +51,7 @@ def fourth_place(a: int, b: int, c: int, offer: int, up: int) -> int:
 
 @kernel
 def fill(up: int, states: OfferStates, best: BestPlay, third: Codes, fourth: Codes) -> None:
-    """The choices of each class's three cards, for all of that class, into both tables."""
+    """Writes the choices of each class's three cards, for the whole class, into both tables."""
     cards, offers, starts = states.cards, states.offers, states.starts
     named = np.empty(KINDS, np.int64)
     for order in range(6):
@@ -70,7 +70,7 @@ def fill(up: int, states: OfferStates, best: BestPlay, third: Codes, fourth: Cod
 
 @kernel
 def points_of_sets(sets: Ints) -> tuple[Bytes, Bytes]:
-    """The points of each set of cards, and of those with each kind that may be offered."""
+    """The points of each set of cards, and of each set with any kind that may be offered."""
     size = sets.shape[1]
     kept, made = np.empty(len(sets), np.int8), np.empty((len(sets), KINDS), np.int8)
     cards = np.empty(size + 1, np.int64)
@@ -85,7 +85,7 @@ def points_of_sets(sets: Ints) -> tuple[Bytes, Bytes]:
 
 @kernel
 def offer_classes(sets: Ints) -> Ints:
-    """For each set and offer, the lowest place of those that are the same but for suits."""
+    """For each set and offer, the lowest index of those that differ only by suit."""
     lowest = np.full((len(sets), KINDS), len(sets) * KINDS, np.int64)
     cards = np.zeros(3, np.int64)
     for order in range(6):
@@ -102,8 +102,9 @@ def offer_classes(sets: Ints) -> Ints:
     return lowest
 
 
-# Columns of the results. This is their one order: the simulator names the columns by these tuples,
-# and the loop finds its own by name; so with the posted table and the house's option.
+# Columns of the results. Their order is defined only here: the simulator takes the columns' names
+# from these tuples, and the loop finds its own by name. The same goes for the posted table and the
+# house's option.
 WAGERS = (*rules.BETS, rules.BONUS)
 MAINS, METERS = len(rules.BETS), ()
 FIRST, SECOND, THIRD = map(WAGERS.index, rules.BETS)
@@ -112,17 +113,17 @@ TABLES = (rules.BONUS,)
 BONUS_PAYS = TABLES.index(rules.BONUS)
 OPTIONS = ("bonus_requires_four_cards",)
 NEEDS_FOUR = OPTIONS.index("bonus_requires_four_cards")
-HAND, CHOICES = 4, 2  # at most: both cards on offer are bought
-DEALERS = dealt(rules.FLOW, To.DEALER)  # at most: a fifth is drawn
+HAND, CHOICES = 4, 2  # at most, when both offered cards are bought
+DEALERS = dealt(rules.FLOW, To.DEALER)  # at most, when a fifth is drawn
 NO_CHOICE = -1
 
 
 @inlined
 def first_offer(seats: int, seat: int, bets: int, codes: Ints) -> int:
-    """Where the third card of a seat lies in the deck, after the offers to the seats before it."""
+    """The position in the deck of a seat's third card, after the offers to the seats before it."""
     at = 2 * seats + 2
     if bets & 1 == 0:
-        return at + 2 * seat  # the bonus alone: two more cards, and no choice
+        return at + 2 * seat  # only the bonus: two more cards, and no choice
     for before in range(seat):
         at += 2 if codes[2 * before] == BUY else 1
     return at
@@ -130,7 +131,7 @@ def first_offer(seats: int, seat: int, bets: int, codes: Ints) -> int:
 
 @inlined
 def place(deck: Cards, seats: int, choice: int, bets: int, codes: Ints) -> int:
-    """Where this choice lies in the table of choices; none after a card that was not bought."""
+    """The index of this choice in the table of choices; none after a card that was not bought."""
     seat = choice >> 1
     if bets & 1 == 0 or (choice & 1 == 1 and codes[choice - 1] != BUY):
         return NO_CHOICE
@@ -148,7 +149,7 @@ def play(
     deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
 ) -> None:  # fmt: skip
-    """The results of one round into `nets[seat, column]`; two codes for each seat."""
+    """Writes the results of one round into `nets[seat, column]`; there are two codes per seat."""
     end = first_offer(seats, seats, bets, codes)
     dealer = -1
     for seat in range(seats):
@@ -176,7 +177,7 @@ def play(
 
 @inlined
 def hand_points(deck: Cards, seats: int, seat: int, cards: int, at: int) -> int:
-    """The points of a seat's two, three or four cards; bought ones lie from `at` on."""
+    """The points of a seat's two, three or four cards; the bought ones begin at `at`."""
     one, two = int(deck[seat]), int(deck[seats + 1 + seat])
     if cards == 2:
         return points((one, two))
@@ -188,7 +189,7 @@ def hand_points(deck: Cards, seats: int, seat: int, cards: int, at: int) -> int:
 
 @inlined
 def dealer_points(deck: Cards, seats: int, at: int) -> int:
-    """The dealer's four cards, and a fifth where it must be drawn."""
+    """The dealer's four cards, and a fifth if it must be drawn."""
     hole, up = int(deck[seats]), int(deck[2 * seats + 1])
     three, four = int(deck[at]), int(deck[at + 1])
     score = points((hole, up, three, four))

@@ -1,6 +1,6 @@
 """Buyout's states, listed once: how each choice fares against the dealer, and its points.
 
-From the list, the best play for bets and bonus together is found for any bonus table by one pass.
+From this list one pass finds the best play for bets and bonus together, for any bonus table.
 """
 
 from typing import NamedTuple
@@ -23,26 +23,26 @@ from croupier.kernels.compiled import inlined, kernel
 
 Dealers = tuple[Ints, Ints, NDArray[np.bool_]]  # the tables of the dealer's hands
 
-assert np.iinfo(np.int8).max >= MOST_POINTS  # points are kept as bytes
+assert np.iinfo(np.int8).max >= MOST_POINTS  # points are stored as bytes
 
-BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to them
+BELOW, UP_TO = 0, 1  # the dealer's outcomes below a hand's points, and up to and including them
 
 
 class OfferStates(NamedTuple):
     """All choices against one upcard: by three cards and which of them is offered, then by fourth
-    card. A three stands for all that are the same but for suits; its fourth cards lie together.
+    card. Each three represents all that differ only by suit; its fourth cards are contiguous.
     """
 
     weights: Ints  # ways to be offered each card of a three
     twos: Bytes  # the points of the other two
-    refused: Ints  # how they fare when it is refused
+    refused: Ints  # how the two fare if it is refused
     threes: Bytes  # points
     starts: Ints  # where the fourth cards of each three begin
-    counts: Shorts  # fourth cards alike
+    counts: Shorts  # how many fourth cards are alike
     fours: Bytes  # points
     fares: Ints  # of a fourth card that is refused, and of one that is bought
     cards: Bytes  # of each three
-    offers: Bytes  # which of its fourth cards each kind is like; -1: there is none of it
+    offers: Bytes  # by kind, the row among the three's fourth cards; -1: none of this kind is left
 
 
 @kernel
@@ -53,7 +53,7 @@ def upcard_states(upcard: int, stock: Ints, same: Ints) -> OfferStates:
     for place in range(len(same)):
         alike[same[place]] += 1
     size = np.count_nonzero(alike)
-    unseen = stock.sum() - 3  # when a third card is offered
+    unseen = stock.sum() - 3  # cards when a third is offered
     weights, twos = np.zeros((size, 3), np.int64), np.zeros((size, 3), np.int8)
     refused, threes = np.zeros((size, 3, 2), np.int64), np.zeros(size, np.int8)
     kinds, starts = np.zeros((size, 3), np.int8), np.zeros(size + 1, np.int64)
@@ -71,7 +71,7 @@ def upcard_states(upcard: int, stock: Ints, same: Ints) -> OfferStates:
                 for i in range(3):  # the card that is offered third
                     cards[0], cards[1], cards[2] = a, b, c
                     if i < 2 and cards[i] == cards[i + 1]:
-                        continue  # the last card alike stands for this one
+                        continue  # the last of equal cards represents the others
                     cards[i], cards[2] = cards[2], cards[i]
                     weights[three, i] = alike[here] * ways_to_be_offered(cards, stock)
                     twos[three, i] = points(cards[:2])
@@ -112,7 +112,7 @@ def ways_to_be_offered(cards: Ints, stock: Ints) -> int:
 def fare(
     cards: Ints, seen: int, kept: int, upcard: int, unseen: int, dealers: Dealers, into: Ints
 ) -> None:
-    """How the first `kept` cards fare: outcomes of the dealer below their points, and up to."""
+    """Counts the dealer's outcomes below the points of the first `kept` cards, and up to them."""
     stands, draws, must_draw = dealers
     score = points(cards[:kept])
     into[BELOW], into[UP_TO] = 0, 0
@@ -125,7 +125,7 @@ def fare(
 
 @inlined
 def joined(start: int, end: int, counts: Shorts, fours: Bytes, fares: Ints) -> int:
-    """The row of the last fourth card: its own, or one that no table could tell from it."""
+    """The row of the last fourth card: its own, or one that no paytable distinguishes from it."""
     for row in range(start, end):
         if fours[row] == fours[end] and np.all(fares[row] == fares[end]):
             counts[row] += counts[end]
@@ -154,7 +154,7 @@ def worth_of_fold(cards: int, outcomes: int, main: Ints, bonus: Ints) -> int:
 def best_fourth(
     kept: int, made: int, fares: Ints, outcomes: int, main: Ints, bonus: Ints
 ) -> tuple[int, int]:
-    """What the fourth card is worth, and the action; of equals, the one that bets less."""
+    """The worth of the fourth card, and the action; among equals, the one that bets less."""
     legal = rules.fourth_options(kept, made)
     best, chosen = worth_of_fold(3, outcomes, main, bonus), rules.FOLD
     for action in (rules.REFUSE, rules.BUY):
@@ -169,7 +169,7 @@ def best_fourth(
 def best_third(
     bought: int, kept: int, fares: Ints, outcomes: int, fourths: int, main: Ints, bonus: Ints
 ) -> int:
-    """The action for the third card; `bought`: what it wins to buy it, over all fourth cards."""
+    """The action for the third card; `bought` is the worth of buying it, over all fourth cards."""
     legal = rules.third_options(kept)
     best, chosen = worth_of_fold(2, outcomes, main, bonus) * fourths, rules.FOLD
     won = worth_of(2, kept, fares, outcomes, main, bonus) * fourths
@@ -196,10 +196,10 @@ class BestPlay(NamedTuple):
 
 @kernel
 def best_play(states: OfferStates, unseen: int, main: Ints, bonus: Ints) -> BestPlay:
-    """The play that is best for bets and bonus together; of equals, what bets less.
+    """The play that is best for bets and bonus together; among equals, the one that bets less.
 
-    `main[bets, outcome]` and `bonus[cards, points]` are what the wagers win, in one unit;
-    `bonus[0, 0]` what a fold loses. `unseen`: cards, when a third is offered.
+    `main[bets, outcome]` and `bonus[cards, points]` are what the wagers win, in one unit; `bonus[0,
+    0]` is what a fold loses. `unseen`: cards when a third is offered.
     """
     weights, twos, refused, threes, starts, counts, fours, fares, _, _ = states
     tally, actions = np.zeros((4, 4, MOST_POINTS + 1), np.int64), np.zeros((2, 3), np.int64)

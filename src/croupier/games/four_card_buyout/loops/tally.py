@@ -1,9 +1,10 @@
 """Buyout, counted: how often each hand beats, ties or loses to the dealer.
 
-Cards are kinds (0..51) with a stock of each, so that one deck and six are one case. The dealer's
+Cards are kinds (0..51) with a stock of each, so one deck and six are the same case. The dealer's
 hands that avoid the cards a player has seen are counted by inclusion and exclusion: the tables
-hold, for each set of up to three given cards, how many hands hold it and score less than p points.
-A dealer's outcome is the three cards beside the upcard and the card after them, drawn or not.
+store, for each set of up to three given cards, how many hands contain it and score less than p
+points. A dealer's outcome is the three cards besides the upcard and the card after them, drawn or
+not.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ from croupier.kernels.card_sets import (
 from croupier.kernels.compiled import inlined, kernel
 
 MOST_POINTS = points((DECK[-1],) * 5)  # aces of one suit: no five cards score more
-TWOS = 1 + KINDS  # where the sets of two begin in a table, after the empty set and the ones
+TWOS = 1 + KINDS  # where the sets of two begin in a table, after the empty set and the single cards
 THREES = TWOS + SETS_OF_TWO
 SETS = THREES + SETS_OF_THREE
 
@@ -63,9 +64,9 @@ def held(cards: Ints, size: int, kind: int) -> int:
 def ways_to_hold(
     three: Ints, kept: Ints, size: int, given: Ints, given_size: int, stock: Ints
 ) -> int:
-    """Ways to draw these three kinds where `kept` are certain cards among them.
+    """Ways to draw these three kinds when `kept` are specific cards among them.
 
-    `given` are the certain cards that are out of the stock: the kept ones, and maybe one more.
+    `given` are the specific cards missing from the stock: the kept ones, and perhaps one more.
     """
     ways = 1
     for i in range(3):
@@ -78,9 +79,11 @@ def ways_to_hold(
 
 @kernel
 def dealer_tables(upcard: int, stock: Ints) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-    """For each given set and each p: dealer's hands that hold it and score less than p points.
+    """For each given set and each p: the dealer's hands that contain it and score less than p
+    points.
 
-    Of hands that stand on four cards, and of hands with a fifth; and which threes must draw one.
+    One table is for hands that stand on four cards, one for hands with a fifth; the third result
+    says which threes must draw one.
     """
     stands = np.zeros((SETS, MOST_POINTS + 3), np.int64)
     draws = np.zeros((SETS, MOST_POINTS + 3), np.int64)
@@ -112,7 +115,7 @@ def dealer_tables(upcard: int, stock: Ints) -> tuple[Ints, Ints, NDArray[np.bool
 
 @inlined
 def sum_up(row: Ints) -> None:
-    """Hands of just p points become hands of fewer than p points."""
+    """Turns counts of hands with exactly p points into counts of hands with fewer."""
     fewer = 0
     for p in range(len(row)):
         here = row[p]
@@ -122,7 +125,7 @@ def sum_up(row: Ints) -> None:
 
 @inlined
 def pick(three: Ints, bits: int, kept: Ints) -> int:
-    """The cards of a three that the bits name; how many; -1 if another choice is the same one."""
+    """Copies the cards that the bits select; returns how many, or -1 for a duplicate selection."""
     size = 0
     for i in range(3):
         if bits >> i & 1:
@@ -146,7 +149,7 @@ def add_stand(stands: Ints, three: Ints, kept: Ints, stock: Ints, score: int) ->
 def add_draw(
     draws: Ints, three: Ints, fifth: int, kept: Ints, given: Ints, stock: Ints, score: int
 ) -> None:
-    """A hand with a fifth card, for the given sets without that card and for those with it."""
+    """Adds a hand with a fifth card to the given sets without that card and to those with it."""
     for bits in range(8):
         size = pick(three, bits, kept)
         if size < 0:
@@ -156,7 +159,7 @@ def add_draw(
             ways = ways_to_hold(three, kept, size, kept, size, stock)
             draws[place_of(kept, size), score] += ways * free
         if size == 3:
-            continue  # a given set of four is looked at by itself
+            continue  # `beaten` handles given sets of four separately
         for i in range(size):
             given[i] = kept[i]
         given[size] = fifth
@@ -171,7 +174,7 @@ def beaten(
     cards: Ints, size: int, score: int, upcard: int, unseen: int, stands: Ints, draws: Ints,
     must_draw: NDArray[np.bool_], work: Ints,
 ) -> tuple[int, int]:  # fmt: skip
-    """Dealer's outcomes below a score, and up to it, that hold none of these (3 or 4) cards."""
+    """The dealer's outcomes below a score, and up to it, with none of these (3 or 4) cards."""
     stand_low = stand_high = draw_low = draw_high = 0
     for bits in range(1 << size):
         count = 0
@@ -188,7 +191,7 @@ def beaten(
         stand_high += sign * stands[row, score + 1]
         draw_low += sign * draws[row, score]
         draw_high += sign * draws[row, score + 1]
-    if size == 4:  # all four held: three of them and one as the fifth
+    if size == 4:  # hands that contain all four: three of them, and one as the fifth
         hands = 0
         for i in range(4):
             others = place_of_three(cards[(i + 1) % 4], cards[(i + 2) % 4], cards[(i + 3) % 4])
@@ -207,7 +210,7 @@ def beaten(
 
 @inlined
 def suits_renamed(kind: int, order: int) -> int:
-    """The kind with diamonds, hearts and spades renamed in one of six ways."""
+    """The kind after diamonds, hearts and spades are renamed in one of six ways."""
     suit = kind // 13
     if suit == 0:
         return kind
@@ -218,7 +221,7 @@ def suits_renamed(kind: int, order: int) -> int:
 
 @kernel
 def classes(symmetric: bool) -> Ints:
-    """For each set of three kinds, the lowest set that is the same but for the names of suits."""
+    """For each set of three kinds, the lowest set that differs only by the names of suits."""
     lowest = np.empty(SETS - THREES, np.int64)
     for c in range(KINDS):
         for b in range(c + 1):

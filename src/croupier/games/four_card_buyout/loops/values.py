@@ -1,7 +1,8 @@
-"""Buyout, one state at a time, by plain enumeration of what is unseen: advice, and a check.
+"""Buyout, one state at a time, by plain enumeration of the unseen cards: for advice, and as a
+check.
 
-It shares nothing with the solver of whole games but the rules' own functions and the numbering of
-sets of kinds.
+It shares nothing with the solver of whole games except the rules' own functions and the numbering
+of sets of kinds.
 """
 
 import numpy as np
@@ -17,9 +18,10 @@ SETS_OF_FOUR = SETS_OF_THREE * (KINDS + 3) // 4
 
 
 def points_with(upcard: int) -> tuple[Bytes, Bytes, Bytes]:
-    """The dealer's points with any three kinds beside the upcard, below zero where they must draw.
+    """The dealer's points with any three kinds and the upcard, negative if they must draw.
 
-    Then of any four kinds: how many of them may be the one that was drawn, and the points of five.
+    Then for any four kinds: how many of them may be the one that was drawn, and the points of all
+    five cards.
     """
     of_four = four_points(upcard)
     drawn, of_five = np.empty(SETS_OF_FOUR, np.int8), np.empty(SETS_OF_FOUR, np.int8)
@@ -47,7 +49,7 @@ def four_points(upcard: int) -> Bytes:
 
 @kernel
 def five_points(upcard: int, d: int, of_four: Bytes, drawn: Bytes, of_five: Bytes) -> None:
-    """The part in which `d` is the highest of the four kinds."""
+    """The part where `d` is the highest of the four kinds."""
     five = np.empty(5, np.int64)
     here = choose(d + 3, 4)
     for c in range(d + 1):
@@ -67,13 +69,13 @@ def five_points(upcard: int, d: int, of_four: Bytes, drawn: Bytes, of_five: Byte
 
 @inlined
 def taken(ways: int, kind: int, before: int, left: Ints) -> int:
-    """The ways to take one more of a kind, with `before` of it taken already."""
+    """Multiplies the ways by those of taking one more of a kind after `before` of it."""
     return ways * (left[kind] - before) // (before + 1)
 
 
 @inlined
 def add_gone(gone: Ints, ways: int, kinds: tuple[int, int, int, int], left: Ints) -> None:
-    """Of the ways to take m from n of a kind, m / n hold a certain one of them."""
+    """Of the ways to take m from n of a kind, m / n contain any particular one of them."""
     for i in range(4):
         kind = kinds[i]
         if kind < 0 or (i > 0 and kind == kinds[i - 1]):
@@ -90,8 +92,8 @@ def dealers_by_points(
 ) -> tuple[Ints, Ints]:
     """How often the dealer makes each number of points, from what is left of each kind.
 
-    Then the same by kind, when one card of that kind is gone as well. A hand that stands
-    counts once for every card that might have come after it.
+    Then the same by kind, when one card of that kind is gone as well. A hand that stands counts
+    once for every card that might have come after it.
     """
     stood, drew = np.zeros(MOST_POINTS + 1, np.int64), np.zeros(MOST_POINTS + 1, np.int64)
     stood_gone = np.zeros((MOST_POINTS + 1, KINDS), np.int64)

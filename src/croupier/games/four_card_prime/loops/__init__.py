@@ -1,4 +1,4 @@
-"""Four Card Prime's compiled loops, and what its rules lend them."""
+"""Four Card Prime's compiled loops, and the steps of its rules that they are written for."""
 
 from croupier.games.four_card_prime import rules
 from croupier.kernels.compiled import lend

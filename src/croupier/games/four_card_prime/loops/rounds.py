@@ -1,7 +1,7 @@
 """Four Card Prime, played: one round of several seats, from a deck and the seats' choices.
 
 A choice is the raise, in antes, for every hand and upcard. Suits are renamed so that the upcard is
-a club (kernels/card_sets.py); then the hands of the other 51 cards follow one another in colex
+a club (kernels/card_sets.py); the hands of the other 51 cards are then numbered in colexicographic
 order, upcard by upcard.
 """
 
@@ -26,7 +26,7 @@ from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
 
 HAND, DEALERS = dealt(rules.FLOW, To.SEAT), dealt(rules.FLOW, To.DEALER)
-HANDS = int(CHOOSE[HAND, 51])  # for each upcard
+HANDS = int(CHOOSE[HAND, 51])  # per upcard
 EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -37,7 +37,7 @@ def choice_place(hand: int, up: int) -> int:
 
 @kernel
 def fill(up: int, hands: Ints, choices: Codes, table: Codes) -> None:
-    """The choice of each class's hand, for all of that class."""
+    """Writes the choice of each class's hand, for the whole class."""
     for row in range(len(hands)):
         for names in RENAMINGS:
             table[choice_place(suits_moved(hands[row], names), up)] = choices[row]
@@ -45,7 +45,7 @@ def fill(up: int, hands: Ints, choices: Codes, table: Codes) -> None:
 
 @kernel
 def seen_of(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
-    """What a person sees: the place of each hand's score, and its cards of the upcard's rank."""
+    """What a person sees: the index of each hand's score, and its cards of the upcard's rank."""
     score, matched = np.empty(len(hands), np.int16), np.empty(len(hands), np.uint8)
     for row in range(len(hands)):
         score[row] = places[best_four(hands[row])]
@@ -53,8 +53,9 @@ def seen_of(up: int, hands: Ints, places: Shorts) -> tuple[Shorts, Codes]:
     return score, matched
 
 
-# Columns of the results: the wagers, then the percent of each meter. This is their one order: the
-# simulator names the columns by these tuples, and the loop finds its own by name.
+# Columns of the results: the wagers, then the percent of each meter. Their order is defined only
+# here: the simulator takes the columns' names from these tuples, and the loop finds its own by
+# name.
 WAGERS = tuple(wager.name for wager in rules.FOUR_CARD_PRIME.wagers)
 METERS = rules.FOUR_CARD_PRIME.jackpots
 ANTE, RAISE = map(WAGERS.index, rules.MAIN.wagers)
@@ -63,7 +64,7 @@ FIVE_CARD, FOUR_CARD = map(WAGERS.index, (rules.FIVE_CARD_JACKPOT, rules.FOUR_CA
 FIVE_METER, FOUR_METER = (len(WAGERS) + METERS.index(WAGERS[at]) for at in (FIVE_CARD, FOUR_CARD))
 MAINS = RAISE + 1
 
-# The posted tables, by the names under which the rules read them; their places stand below.
+# The posted tables, by the names under which the rules read them; their indexes are below.
 TABLES = (
     *("win_bonus", "bad_beat_bonus", "aces_baby", "prime", "bad_beat_wager"),
     *("five_card_jackpot", "five_card_jackpot.pays percent"),
@@ -89,9 +90,9 @@ def play(
     deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
 ) -> None:  # fmt: skip
-    """The results of one round into `nets[seat, column]`; a code is how many antes a seat raised.
+    """Writes the results of one round into `nets[seat, column]`; a code is a seat's raise in antes.
 
-    `bets` has a bit for each wager that the seats make; `scores` is room to work in.
+    `bets` has a bit for each wager that the seats make; `scores` is a work array.
     """
     dealer = -1
     sides = bets >> ACES_BABY != 0
@@ -136,9 +137,9 @@ def settle_sides(
 def settle_four_card(
     seat: int, seats: int, scores: Ints, tables: Ints, options: Ints, nets: Ints
 ) -> None:
-    """The jackpot with envy looks at the other seats' hands; all seats make the same wagers."""
+    """The jackpot with envy depends on the other seats' hands; all seats make the same wagers."""
     own = scores[seat]
-    scores[seat] = scores[seats - 1]  # the others are the first ones now
+    scores[seat] = scores[seats - 1]  # now the other seats come first
     _, nets[seat, FOUR_CARD], nets[seat, FOUR_METER] = settle_envy_jackpot(
         own,
         scores[: seats - 1],

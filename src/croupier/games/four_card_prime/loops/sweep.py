@@ -1,12 +1,13 @@
 """Four Card Prime, counted: for every hand and upcard, how many dealer's hands it beats.
 
 The dealer is never enumerated for a state. For one upcard, the dealer's sets of five other cards
-are swept in order of score; a counter is kept for every set of up to four cards: how many of the
-dealer's hands so far hold it. When the sweep passes a player's score, the dealer's hands that avoid
-the player's cards are read off by inclusion and exclusion over the subsets of those cards.
+are swept in order of score; for every set of up to four cards, a counter keeps how many of the
+dealer's hands so far contain it. When the sweep passes a player's score, the number of the dealer's
+hands that avoid the player's cards follows by inclusion and exclusion over the subsets of those
+cards.
 
-Numbers are held in as few bits as they need, which counts.py checks: a card's place in the
-deck in 6, so five in 30; the place of a score in 15; a count of dealer's hands in 31.
+Numbers are packed into as few bits as they need, which counts.py checks: a card's index in the deck
+into 6, so five into 30; the index of a score into 15; a count of dealer's hands into 31.
 """
 
 from typing import NamedTuple
@@ -25,15 +26,15 @@ class UpcardCounts(NamedTuple):
     """One row for each of the player's hands (or each class of them), in order of score."""
 
     hand: Ints  # as a mask
-    score: Shorts  # the place of its score among all scores
-    weight: Bytes  # how many hands the row stands for
-    beaten: Scores  # dealer's hands below it
-    copied: Scores  # dealer's hands that it equals
-    under: Ints  # for each floor: dealer's hands under it, summed over the player's hands above
+    score: Shorts  # the index of its score among all scores
+    weight: Bytes  # how many hands the row represents
+    beaten: Scores  # the dealer's lower hands
+    copied: Scores  # the dealer's equal hands
+    under: Ints  # by floor: the dealer's hands under it, over all of the player's above it
 
 
 def places_of(scores: Ints) -> Shorts:
-    """The place of each score among these, by the score."""
+    """The index of each score, by the score."""
     assert len(scores) < 1 << 15 and int(scores[-1]) < FOUR_SCORES
     places = np.full(FOUR_SCORES, -1, np.int16)
     places[scores] = np.arange(len(scores))
@@ -54,7 +55,7 @@ def scores_of_four(deck: Ints) -> Ints:
 
 @inlined
 def add(counters: Counters, cards: Ints) -> None:
-    """One more dealer's hand: every set of up to four of its cards is held once more."""
+    """Counts one more dealer's hand: adds one to every set of up to four of its cards."""
     ones, twos, threes, fours = counters
     for i in range(5):
         one = cards[i]
@@ -71,7 +72,7 @@ def add(counters: Counters, cards: Ints) -> None:
 
 @inlined
 def avoiding(counters: Counters, swept: int, cards: Ints) -> int:
-    """The dealer's hands swept so far that hold none of these five cards, or all of them."""
+    """The dealer's hands swept so far that contain none of these five cards, or all of them."""
     ones, twos, threes, fours = counters
     avoid = swept
     for i in range(5):
@@ -90,7 +91,7 @@ def avoiding(counters: Counters, swept: int, cards: Ints) -> int:
 
 @inlined
 def unpack(packed: int, cards: Ints) -> None:
-    """The five cards (places in the rest of the deck) of one packed number."""
+    """The five cards (indexes in the rest of the deck) of one packed number."""
     for i in range(5):
         cards[i] = packed >> 6 * i & 63
 
@@ -101,13 +102,14 @@ def by_score(
 ) -> tuple[Scores, Ints, Scores, Ints, Shorts]:
     """The dealer's sets and the player's hands, packed, each in order of score.
 
-    With the first row of each score, and for each hand the score of the dealer who holds just it.
+    Also the first row of each score and, for each hand, the score of the dealer who holds exactly
+    that hand.
     """
     n = len(rest)
     place_count = int(places.max()) + 1
     total = n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
     dealer = np.empty(total, np.int16)
-    player = np.empty(total, np.int16)  # -1: another hand stands for it
+    player = np.empty(total, np.int16)  # -1: another hand represents it
     dealer_start = np.zeros(place_count + 1, np.int64)
     player_start = np.zeros(place_count + 1, np.int64)
     at = 0
@@ -152,7 +154,7 @@ def by_score(
 
 @kernel
 def sweep(upcard: int, deck: Ints, places: Shorts, floors: Ints, symmetric: bool) -> UpcardCounts:
-    """The counts for one upcard. `places`: of each score among all, in order; `floors`: places."""
+    """The counts for one upcard. `places` and `floors` are indexes of scores."""
     rest = deck[deck != upcard]
     n = len(rest)
     dealer, dealer_start, player, player_start, made_of = by_score(rest, upcard, places, symmetric)
@@ -191,13 +193,13 @@ def sweep(upcard: int, deck: Ints, places: Shorts, floors: Ints, symmetric: bool
             score[row] = place
             copied[row] = avoiding(counters, dealer_start[place + 1], cards) - beaten[row]
             if made_of[row] == place:
-                copied[row] -= 1  # the one dealer's set that holds all five cards
+                copied[row] -= 1  # the one dealer's set that contains all five cards
     return UpcardCounts(hand, score, weight, beaten, copied, under)
 
 
 @kernel
 def sums_by_score(score: Shorts, weight: Bytes, beaten: Scores, copied: Scores, sums: Ints) -> None:
-    """Hands by score, then the dealer's hands they beat and copy, added to `sums[:, score]`."""
+    """Adds hands, and the dealer's hands they beat and copy, to `sums[:, score]`."""
     for row in range(len(score)):
         sums[0, score[row]] += weight[row]
         sums[1, score[row]] += weight[row] * np.int64(beaten[row])
@@ -206,6 +208,6 @@ def sums_by_score(score: Shorts, weight: Bytes, beaten: Scores, copied: Scores, 
 
 @kernel
 def add_by_wins(wins: Scores, weight: Bytes, hands: Ints) -> None:
-    """Hands by the dealer's hands that each of them wins against, added to `hands[wins]`."""
+    """Adds hands to `hands[wins]`, by the number of dealer's hands that each of them beats."""
     for row in range(len(wins)):
         hands[wins[row]] += weight[row]

@@ -1,8 +1,8 @@
-"""4 Card Split's compiled loops, and what its rules lend them.
+"""4 Card Split's compiled loops, the steps they are written for, and the rules they call.
 
-Three-card scores come from a table that the rule itself filled: a lookup never guesses a branch. A
-loop spends more time on the branches that a processor guessed wrong than on all the rest of
-`three_card`, and a dealer has three or four hands to choose from.
+Three-card scores come from a table filled by the rule itself. A lookup never mispredicts a branch;
+in `three_card`, mispredicted branches take longer than everything else, and a dealer has three or
+four hands to choose from.
 """
 
 from functools import cache
@@ -30,13 +30,15 @@ EACH_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def place(hand: int) -> int:
-    """Exactly three cards: their ranks, whether one suit has them all, and which lies twice."""
-    any_of, both = hand | hand >> 26, hand & hand >> 26  # of suits 0 and 2; 1 and 3
+    """An index for exactly three cards: their ranks, whether they share a suit, and which rank is
+    paired.
+    """
+    any_of, both = hand | hand >> 26, hand & hand >> 26  # of suits 0 and 2; of suits 1 and 3
     ranks = (any_of | any_of >> 13) & SUIT
     twice = (both | both >> 13 | any_of & any_of >> 13) & SUIT
     lacking = hand ^ ranks * EACH_SUIT
-    suited = (lacking - EACH_SUIT) & ~lacking & EACH_SUIT << 12 != 0  # some suit lacks none
-    return ranks | suited << 13 | (2 * twice > ranks) << 14  # two ranks: the higher one or not
+    suited = (lacking - EACH_SUIT) & ~lacking & EACH_SUIT << 12 != 0  # some suit has all the ranks
+    return ranks | suited << 13 | (2 * twice > ranks) << 14  # whether the higher of two is paired
 
 
 lend(*(rules.settle_hand, rules.settle_blind, rules.instant_winner, rules.qualifies), in_words=True)
@@ -45,7 +47,7 @@ lend(rules.best_three_of_four, rules.three_with_upcard, rules.legal_ways, place)
 
 @cache
 def by_place() -> Scores:
-    """What `three_card` gives, by place."""
+    """The result of `three_card`, by place."""
     table = np.zeros(1 << 15, np.int32)
     for cards in combinations(DECK, 3):
         hand = mask(cards)
@@ -55,7 +57,7 @@ def by_place() -> Scores:
 
 @cache
 def in_order() -> tuple[Ints, Shorts]:
-    """All scores, the lowest first; and the place of each among them."""
+    """All scores, lowest first, and the index of each by score."""
     found = np.array(sorted({three_card(mask(cards)) for cards in combinations(DECK, 3)}))
     places = np.zeros(THREE_SCORES, np.int16)
     places[found] = np.arange(len(found))
@@ -64,7 +66,7 @@ def in_order() -> tuple[Ints, Shorts]:
 
 @overload(rules.three_card, strict=False)
 def _three_card(hand: Any) -> Any:
-    """A table remembers each score of three cards; a loop has them all beforehand."""
+    """Replaces the rule's cache in loops: all scores of three cards are computed in advance."""
     scores = by_place()
 
     def looked_up(hand: Any) -> Any:

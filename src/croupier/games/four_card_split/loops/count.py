@@ -1,7 +1,7 @@
-"""4 Card Split played by counting: each hand counts its points, the split with the most is made.
+"""4 Card Split played by counting: each hand counts points, and the split with the most is made.
 
-A state's four cards lie in order: those held twice first, then by rank. Its fourteen hands are the
-four cards alone, the four threes beside them, and the two hands of each of the three pairings.
+A state's four cards are sorted, pairs first, then by rank. Its fourteen hands are the four single
+cards, the three other cards beside each, and the two hands of each of the three pairings.
 """
 
 import numpy as np
@@ -15,18 +15,18 @@ from croupier.rules.paytable import LOSS
 PAIRINGS = 2 * THREES
 HANDS = PAIRINGS + 2 * (WAYS - THREES)
 NONE = -1
-NOT_INSTANT = LOSS - 1  # a prize that no table has
+NOT_INSTANT = LOSS - 1  # a pay that no table has
 
 
 @inlined
 def taken(points: int, worth: int, folded: int) -> int:
-    """A hand that counts anything is played."""
+    """A hand that counts more than zero is played."""
     return worth if points > 0 else folded
 
 
 @inlined
 def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
-    """The card to leave beside the instant winner that pays most; of equals, what counts most."""
+    """The card to leave beside the best-paid instant winner; among equals, what counts most."""
     best = NONE
     for i in range(THREES):
         if instant[i] == NOT_INSTANT:
@@ -39,8 +39,8 @@ def best_instant(points: Ints, code: Shorts, instant: Ints) -> int:
 
 @inlined
 def best_hands(points: Ints, code: Shorts) -> tuple[int, int]:
-    """The two hands that count most together; of equals pairings first, then by the order."""
-    best = 0  # the points, and below them what is left of the order: a maximum needs no branch
+    """The two hands that count most together; among equals, pairings first, then in order."""
+    best = 0  # points, with the reversed order in the low bits: a maximum needs no branch
     for i in range(THREES):
         both = max(points[code[i]], 0) + max(points[code[THREES + i]], 0)
         best = max(best, both << 3 | 3 - i)
@@ -76,9 +76,9 @@ def counted_worth(
 
 @kernel
 def counted_choices(points: Ints, code: Shorts, instant: Ints, order: Ints) -> NDArray[np.uint8]:
-    """What such a player chooses against one upcard, as loops/rounds.py writes it.
+    """What such a player chooses against one upcard, coded as in loops/rounds.py.
 
-    `order`: for each of a state's cards in the order above, its place from the lowest card up.
+    `order`: for each of a state's cards in the order above, its index from the lowest card up.
     """
     choices = np.empty(len(code), np.uint8)
     for at in range(len(code)):

@@ -1,9 +1,9 @@
-"""4 Card Split, counted: how many of the dealer's threes lie below a score, beside given cards.
+"""4 Card Split, counted: how many of the dealer's threes are below a score, beside given cards.
 
-A dealer's score is a level here: its place among the scores that they can make with this upcard.
-The last axis of a table is a card: LANES of them, whatever the deck, so that the processor counts
-for many cards in one step. Entries for places that hold no card in play mean nothing.
-Loops name every index, because a part of an array costs more to take than it costs to add up.
+A dealer's score is expressed as a level: its index among the scores that the dealer can make with
+this upcard. The last axis of a table is a card: LANES of them, whatever the deck, so that the
+processor counts for many cards in one step. Entries for indexes without a card in play mean
+nothing. Loops name every index, because slicing an array costs more than adding it up.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from croupier.games.four_card_split.loops.hands import three
 from croupier.kernels.arrays import Bytes, Shorts
 from croupier.kernels.compiled import kernel
 
-Cards = NDArray[np.uint64]  # without a sign no loop has to ask whether an index is below 0
+Cards = NDArray[np.uint64]  # unsigned, so that no loop has to check for a negative index
 Levels = NDArray[np.uint16]
 
 LANES = 64
@@ -24,10 +24,10 @@ assert len(DECK) <= LANES
 
 
 class DealerThrees(NamedTuple):
-    """The dealer's threes beside one upcard."""
+    """The dealer's threes with one upcard."""
 
     made: Levels  # the level of a three, by its cards
-    twos: Bytes  # how many threes with two cards lie below a level: by card, level and card
+    twos: Bytes  # how many threes with two cards are below a level: by card, level and card
 
 
 class Beside(NamedTuple):
@@ -37,7 +37,7 @@ class Beside(NamedTuple):
     rest: Cards  # the cards in nobody's hand
     none: Shorts  # the threes below a level: by number of cards avoided, and level
     ones: Shorts  # those of them with one card: by number of cards avoided, level and card
-    steps: Bytes  # work for `avoid`
+    steps: Bytes  # a work array for `avoid`
 
 
 @kernel
@@ -58,7 +58,7 @@ def levels(dealer: Shorts, score_count: int) -> tuple[Levels, Levels]:
 
 @kernel
 def in_any_order(n: int, values: Levels) -> Levels:
-    """A value for each set of three cards, by the three cards in any order."""
+    """A value for each set of three cards, indexed by the three cards in any order."""
     cube = np.zeros((n, n, LANES), np.uint16)
     for i in range(n):
         for j in range(i):
@@ -71,7 +71,7 @@ def in_any_order(n: int, values: Levels) -> Levels:
 
 @kernel
 def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[DealerThrees, Beside]:
-    """All threes, and room for those that avoid a state. `last` is the level above all."""
+    """All threes, and arrays for those that avoid a state. `last` is the level above all."""
     none = np.zeros((5, last + 1), np.int16)
     ones = np.zeros((5, last + 1, LANES), np.int16)
     twos = np.zeros((n, last + 1, LANES), np.int8)
@@ -99,7 +99,7 @@ def dealer_counts(n: int, upcard: int, made: Levels, last: int) -> tuple[DealerT
 
 @kernel
 def lay_state(dealer: DealerThrees, beside: Beside, upcard: int, cards: Bytes) -> None:
-    """Counts the threes beside these cards. Last cards that stay as they were are not redone."""
+    """Counts the threes beside these cards. Unchanged trailing cards are not recounted."""
     state = beside.state
     changed = 4
     while changed > 0 and state[changed - 1] == cards[changed - 1]:
@@ -116,12 +116,12 @@ def lay_state(dealer: DealerThrees, beside: Beside, upcard: int, cards: Bytes) -
 
 @kernel
 def avoid(dealer: DealerThrees, beside: Beside, place: int) -> None:
-    """One more card is avoided, by inclusion and exclusion."""
+    """Avoids one more card, by inclusion and exclusion."""
     card, before = beside.state[place], 3 - place
     none, ones, steps = beside.none, beside.ones, beside.steps
     for level in range(len(steps)):
         none[before + 1, level] = none[before, level] - ones[before, level, card]
-    for later in range(place + 1, 4):  # threes with this card and a later one are out already
+    for later in range(place + 1, 4):  # threes with this card and a later one are already excluded
         for other in range(len(dealer.made)):
             steps[dealer.made[card, beside.state[later], other] + 1, other] += 1
     again = np.zeros(LANES, np.int8)
@@ -136,9 +136,9 @@ def avoid(dealer: DealerThrees, beside: Beside, place: int) -> None:
 
 @kernel
 def count_below(dealer: DealerThrees, beside: Beside, levels: Levels, counts: Shorts) -> None:
-    """By card and other card: the threes below the first one's level that hold neither.
+    """By card and other card: the threes below the first one's level that contain neither.
 
-    A card and itself have none.
+    Zero for a card and itself.
     """
     made, twos, none, ones = dealer.made, dealer.twos, beside.none, beside.ones
     s, t, u, v = beside.state
@@ -156,7 +156,7 @@ def count_below(dealer: DealerThrees, beside: Beside, levels: Levels, counts: Sh
 
 @kernel
 def count_below_each(dealer: DealerThrees, beside: Beside, levels: Levels, counts: Shorts) -> None:
-    """By card and earlier card: the threes below the level of the two that hold neither."""
+    """By card and earlier card: the threes below the level of the two that contain neither."""
     made, twos, none, ones = dealer.made, dealer.twos, beside.none, beside.ones
     s, t, u, v = beside.state
     for at in range(len(beside.rest)):

@@ -1,18 +1,18 @@
 """4 Card Split, counted: what each hand of one and of two cards wins once it is played.
 
-All cards are places in the deck, and all scores places among all scores. For one upcard and one
-hand h, a played hand is a draw and a dealer's three, apart from each other and from the
-player's other cards X. So its worth for every X comes, by inclusion and exclusion over X, from
-    W(S) = the sum over all pairs (draw, three) whose cards together hold S,
-and W(S) falls into parts in which S lies in the draw, in the three, or in both. No state is
+All cards are indexes in the deck, and all scores indexes among all scores. For one upcard and one
+hand h, a played hand is a draw and a dealer's three, disjoint from each other and from the player's
+other cards X. So its worth for every X follows, by inclusion and exclusion over X, from
+    W(S) = the sum over all pairs (draw, three) whose cards together contain S,
+and W(S) is the sum of the parts in which S is in the draw, in the three, or in both. No state is
 enumerated: each part is a sum that many states share.
 
-A worth is kept in columns, so that a table of pays can be changed later: column 0 is the net of
+A worth is stored in columns, so that a table's pays can be changed later: column 0 is the net of
 ante and play bet if every win paid as the lowest row of the ante table; column r counts the wins
 with a score of pay row r. There are as many columns as rows.
 
 `ends[dealer, WON, PUSHED or LOST]` is the net of ante and play bet against a dealer of that score:
-the rules' own settlement, asked once for each score.
+the rules' own settlement, computed once for each score.
 """
 
 from typing import NamedTuple
@@ -26,28 +26,28 @@ WON, PUSHED, LOST = range(3)
 
 
 class SplitScores(NamedTuple):
-    """What does not depend on the upcard: all scores in order, and what they mean."""
+    """What does not depend on the upcard: all scores in order, and their meanings."""
 
     deck: Ints
-    whole: bool  # then the suits beside the upcard's are alike
+    whole: bool  # if so, the suits other than the upcard's are interchangeable
     all: Ints
-    places: Shorts  # of each score among all
+    places: Shorts  # the index of each score
     floors: Ints  # of the ante table, the lowest row first
-    lowest: int  # what that row pays a hand that wins
+    lowest: int  # what that row pays a winning hand
     rows: Shorts  # of the ante table, by score
     instant: Bools  # by score
     first_instant: int
-    qualifier: int  # the first score that qualifies the dealer
+    qualifier: int  # the lowest score that qualifies the dealer
     ends: Ints  # see above
-    any_three: bool  # or else the upcard must play
+    any_three: bool  # if not, the upcard must play
 
 
 class UpcardScores(NamedTuple):
-    """The score of every three cards, by their place: the player's, and the dealer's with them."""
+    """The score of every three cards, by their index: the player's, and the dealer's with them."""
 
     upcard: int
     player: Shorts
-    dealer: Shorts  # -1 where the upcard is one of the three
+    dealer: Shorts  # -1 if the upcard is one of the three
 
 
 @inlined
@@ -70,7 +70,7 @@ def net(player: int, dealer: int, ends: Ints) -> int:
 
 @inlined
 def sums_below(counts: Ints, ends: Ints, nets: Ints, below: Ints) -> None:
-    """From how many threes give each dealer's score: each player's score's net, and its wins."""
+    """From how many threes make each dealer's score: each player's score's net, and its wins."""
     won = lost = wins = 0
     for dealer in range(len(counts)):
         lost += counts[dealer] * ends[dealer, LOST]
@@ -96,7 +96,7 @@ def others(deck_size: int, upcard: int, first: int, second: int) -> Ints:
 
 @inlined
 def cube(rest: Ints, dealers: Shorts) -> Shorts:
-    """The dealer's score with any three of the rest, in any order."""
+    """The dealer's score with any three of the rest, indexed in any order."""
     n = len(rest)
     made = np.zeros((n, n, n), np.int16)
     for i in range(n):
@@ -110,7 +110,7 @@ def cube(rest: Ints, dealers: Shorts) -> Shorts:
 
 @inlined
 def with_one_card(made: Shorts, ends: Ints) -> tuple[Ints, Ints]:
-    """Net and wins of a score against the threes that hold each card; at the end, against all."""
+    """Net and wins of a score against the threes that contain each card; last, against all."""
     n = len(made)
     count = np.zeros((n + 1, len(ends)), np.int64)
     for i in range(n):
@@ -145,7 +145,7 @@ def one_card_worths(scores: SplitScores, threes: UpcardScores, hand: int, worths
 
 @kernel
 def draws_against(drawn: Shorts, scores: SplitScores) -> Scores:
-    """Against a dealer's score: the draws that hold one card, summed."""
+    """Against a dealer's score: the draws that contain one card, summed."""
     n, rows, ends = len(drawn), scores.rows, scores.ends
     against = np.zeros((n, len(rows), len(scores.floors)), np.int32)
     count = np.zeros(len(rows), np.int64)
@@ -176,8 +176,8 @@ def two_given(
 ) -> tuple[Ints, Scores, Scores]:
     """`apart[a, b]`: the draw a, b against all threes without them.
 
-    `fixed[y, a, b]`: the draw a, b against the threes that hold y and a. `given_two[a, y, z]`: all
-    draws that hold a against the threes that hold y and z.
+    `fixed[y, a, b]`: the draw a, b against the threes that contain y and a. `given_two[a, y, z]`:
+    all draws that contain a against the threes that contain y and z.
     """
     n, columns, rows, ends = len(drawn), against.shape[2], scores.rows, scores.ends
     nets, wins = sums
@@ -232,7 +232,7 @@ def two_given(
 def one_given(
     drawn: Shorts, made: Shorts, fixed: Scores, sums: tuple[Ints, Ints], scores: SplitScores
 ) -> tuple[Scores, Ints]:
-    """`held[a, b, y]`: the draw a, b against the threes that hold y; `given_one`: over all b."""
+    """`held[a, b, y]`: the draw a, b against the threes that contain y; `given_one`: over all b."""
     n, columns, rows, ends = len(drawn), len(scores.floors), scores.rows, scores.ends
     nets, wins = sums
     held = np.zeros((n, n, n, columns), np.int32)
@@ -262,7 +262,7 @@ def combine(
     rest: Ints, drawn: Shorts, made: Shorts, against: Scores, apart: Ints, given_one: Ints,
     given_two: Scores, held: Scores, scores: SplitScores, worths: Scores,
 ) -> None:  # fmt: skip
-    """W(S) for sets of none, one, two and three cards, and the worth that avoids all three."""
+    """W(S) for sets of zero to three cards, and the worth that avoids all three."""
     n, columns, rows, ends = len(rest), worths.shape[1], scores.rows, scores.ends
     none = np.zeros(columns, np.int64)
     ones = np.zeros((n, columns), np.int64)
@@ -272,7 +272,7 @@ def combine(
         for dealer in range(against.shape[1]):
             for a in range(n):
                 all_draws[dealer, column] += against[a, dealer, column]
-            all_draws[dealer, column] //= 2  # each draw was counted at both its cards
+            all_draws[dealer, column] //= 2  # each draw was counted once for each of its cards
         for x in range(n):
             in_three = in_draw = 0
             for a in range(n):
@@ -335,7 +335,7 @@ def two_card_worths(
             if rows[drawn[a]] > 0 and dealer < drawn[a]:
                 against[dealer, rows[drawn[a]]] += 1
 
-    held = np.zeros((n, n, columns), np.int64)  # the draw x against the threes that hold y
+    held = np.zeros((n, n, columns), np.int64)  # the draw x against the threes that contain y
     twos = np.zeros((n, n, columns), np.int64)
     for x in range(n):
         for y in range(x):
@@ -352,7 +352,7 @@ def two_card_worths(
                 if t in (x, y):
                     continue
                 dealer = made[x, y, t]
-                # A card cannot be drawn and lie with the dealer too.
+                # A drawn card cannot also be the dealer's.
                 held[x, y, 0] -= net(drawn[x], dealer, ends)
                 held[y, x, 0] -= net(drawn[y], dealer, ends)
                 if rows[drawn[x]] > 0 and dealer < drawn[x]:
@@ -371,7 +371,7 @@ def two_card_worths(
 
 @kernel
 def combine_two_cards(rest: Ints, held: Ints, twos: Ints, worths: Scores) -> None:
-    """W(S) for sets of none, one and two cards, and the worth that avoids both."""
+    """W(S) for sets of zero to two cards, and the worth that avoids both."""
     n = len(rest)
     for column in range(worths.shape[1]):
         none = 0
@@ -382,7 +382,7 @@ def combine_two_cards(rest: Ints, held: Ints, twos: Ints, worths: Scores) -> Non
                 if y != x:
                     alone += held[x, y, column]
                     in_three += held[y, x, column]
-            alone //= 3  # each three was counted at all its cards
+            alone //= 3  # each three was counted once for each of its cards
             none += alone
             ones[x] = alone + in_three
         for x in range(n):

@@ -2,8 +2,8 @@
 
 Both hands meet the same dealer and draw from the same deck, so their results are counted together.
 For each draw, the dealer's threes that avoid it are counted below each hand's score, up to it, and
-below the qualifier. The lower of two levels has the smaller count: so the threes below several
-levels at once are the least of their counts, and levels need not be put in order.
+below the qualifier. The lower of two levels has the smaller count, so the number of threes below
+several levels at once is the minimum of their counts, and levels need not be sorted.
 """
 
 from typing import NamedTuple
@@ -29,12 +29,12 @@ from croupier.games.four_card_split.rules import FOLD_ALL_WAY, PARTNERS, THREES
 from croupier.kernels.arrays import Bytes, Ints, Scores, Shorts
 from croupier.kernels.compiled import inlined, kernel
 
-# Threes that a hand beats, that it does not lose to, all. A settled hand comes first, with ALL.
+# The threes that a hand beats, those it does not lose to, all. A hand settled early counts as ALL.
 BEATEN, KEPT, ALL = range(3)
 
 
 class Holds(NamedTuple):
-    """What a hand holds: a row of the ante's table while it plays, or it is settled before."""
+    """What a hand holds: its row of the ante table if it is played, or how it was settled early."""
 
     folded: int
     instant: int  # and its row
@@ -66,7 +66,7 @@ class UpcardTable(NamedTuple):
     dealer: DealerThrees
     beside: Beside
     hands: HandLevels
-    below: Levels  # by score, as are the next two
+    below: Levels  # these three are by score
     up_to: Levels
     rows: Shorts
     holds: Holds
@@ -76,7 +76,9 @@ class UpcardTable(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Threes by two cards drawn: of each hand, and below the qualifier. And their sums."""
+    """The number of threes by two cards drawn: for each hand, and below the qualifier. And their
+    sums.
+    """
 
     first: Shorts
     second: Shorts
@@ -88,8 +90,8 @@ class Work(NamedTuple):
 def count_outcomes(
     scores: SplitScores, upcard: int, states: UpcardStates, played: WaysPlayed, group_count: int
 ) -> Ints:
-    """Outcomes by group; what the first hand holds, and the second; which threes of the first are
-    counted, and of the second; and whether only those below the qualifier (0) or all (1).
+    """Outcomes by group; by what the first hand holds, and the second; by which threes of the first
+    are counted, and of the second; and by whether only those below the qualifier (0) or all (1).
     """
     table = table_of(scores, UpcardScores(upcard, states.player, states.dealer))
     holds = table.holds
@@ -137,7 +139,7 @@ def table_of(scores: SplitScores, threes: UpcardScores) -> UpcardTable:
 def play_three(
     table: UpcardTable, work: Work, score: int, alone: int, plays: int, into: Ints, weight: int
 ) -> None:
-    """A hand of three, of that score, and the card left alone."""
+    """A hand of three with that score, and the card left alone."""
     hold, folded = np.int64(table.rows[score]), table.holds.folded
     if score >= table.first_instant:
         hold += table.holds.instant
@@ -155,7 +157,7 @@ def play_three(
 def play_two(
     table: UpcardTable, work: Work, partner: int, plays: int, into: Ints, weight: int
 ) -> None:
-    """Two hands of two: the first card and its partner, and the others."""
+    """Two hands of two: the first card with its partner, and the other two."""
     state = table.beside.state
     other, last = 1 + (partner == 1), 3 - (partner == 3)
     one, two = (state[0], state[partner]), (state[other], state[last])
@@ -175,7 +177,7 @@ def threes_of(cards: int) -> int:
 
 @inlined
 def settled(table: UpcardTable, into: Ints, weight: int) -> None:
-    """Both hands are settled: whatever is drawn, and whatever the dealer has."""
+    """Both hands are already settled, whatever is drawn and whatever the dealer has."""
     unseen = len(table.beside.rest)
     into[ALL, ALL, 1] += unseen * (unseen - 1) * threes_of(unseen - 2) * weight
 
@@ -184,7 +186,7 @@ def settled(table: UpcardTable, into: Ints, weight: int) -> None:
 def add_least(
     first: int, second: tuple[int, int, int], under: int, into: Ints, weight: int
 ) -> None:
-    """Threes of both hands at once, below the qualifier and all."""
+    """Adds the threes for both hands at once: those below the qualifier, and all."""
     for j in range(3):
         both = min(first, second[j])
         into[j, 0] += min(both, under) * weight
@@ -193,7 +195,7 @@ def add_least(
 
 @inlined
 def no_draw(table: UpcardTable, score: int, into: Ints, weight: int) -> None:
-    """A hand of three, beside one that folds: any cards that the dealer leaves may be drawn."""
+    """A hand of three, while the other folds: any cards that the dealer leaves may be drawn."""
     none, unseen = table.beside.none, len(table.beside.rest)
     beaten, kept = none[4, table.below[score]], none[4, table.up_to[score]]
     whole, under = none[4, table.last], none[4, table.qualifier]
@@ -203,7 +205,7 @@ def no_draw(table: UpcardTable, score: int, into: Ints, weight: int) -> None:
 
 @inlined
 def draw_one(table: UpcardTable, hand: tuple[int, int], into: Ints, weight: int) -> None:
-    """A hand of two that draws a card, beside one that folds."""
+    """A hand of two that draws a card, while the other folds."""
     x, y = hand
     hands, none, ones = table.hands, table.beside.none[4], table.beside.ones[4]
     ways = weight * (len(table.beside.rest) - 4)
@@ -219,7 +221,7 @@ def draw_one(table: UpcardTable, hand: tuple[int, int], into: Ints, weight: int)
 def draw_two(
     table: UpcardTable, work: Work, score: int, alone: int, hold: int, into: Ints, weight: int
 ) -> None:
-    """A hand of one that draws two, beside a hand of three that plays or is settled."""
+    """A hand of one that draws two, and a hand of three that plays or is already settled."""
     dealer, beside, hands = table.dealer, table.beside, table.hands
     card, rest = beside.state[alone], beside.rest
     first, second, under = work.first, work.second, work.under
@@ -242,7 +244,7 @@ def draw_two(
                 add_least(np.int64(first[KEPT, a, b]), drawn, low, sums[row, KEPT], 1)
             add_least(whole, drawn, low, sums[row, ALL], 1)
     for row in range(row_count):
-        into[row] += sums[row] * (2 * weight)  # two cards are drawn in two orders
+        into[row] += sums[row] * (2 * weight)  # two cards can be drawn in two orders
 
 
 @inlined
@@ -260,7 +262,7 @@ def draw_one_each(
     into: Ints,
     weight: int,
 ) -> None:
-    """Two hands of two that draw a card each. Counts lie by the second's card, then the first's."""
+    """Two hands of two that draw a card each. Counts are by the second's card, then the first's."""
     dealer, beside, hands = table.dealer, table.beside, table.hands
     first, second, under, rest = work.first, work.second, work.under, beside.rest
     for kind in (BEATEN, KEPT):

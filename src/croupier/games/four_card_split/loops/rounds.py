@@ -1,10 +1,10 @@
 """4 Card Split, played: one round of several seats, from a deck and the seats' choices.
 
-A choice is a byte for each four cards against each upcard; four cards are numbered as
-kernels/card_sets.py does it. It is `way << 2 | plays`, bit 0 of the plays for the first hand and
-bit 1 for the second. Of the four cards in order (suits renamed), ways 0 to 3 leave that card alone
-as the second hand; ways 4 to 6 pair the lowest with card 1 to 3 as the first hand; FOLD_ALL_WAY is
-the last. An instant winner is a first hand that is not played.
+A choice is a byte for each four cards against each upcard, numbered as in kernels/card_sets.py. It
+is `way << 2 | plays`; bit 0 of the plays is for the first hand and bit 1 for the second. With the
+four cards in order (suits renamed), ways 0 to 3 leave that card alone as the second hand; ways 4 to
+6 pair the lowest with card 1 to 3 as the first hand; FOLD_ALL_WAY is the last. An instant winner is
+a first hand that is not played.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ from croupier.kernels.rounds import GameLoop
 from croupier.kernels.written_for import dealt
 from croupier.rules.vocabulary import To
 
-HANDS = int(CHOOSE[4, len(DECK) - 1])  # for each upcard
+HANDS = int(CHOOSE[4, len(DECK) - 1])  # per upcard
 PLACES = 13 * HANDS
 
 
@@ -44,9 +44,9 @@ def choice_place(hand: int, up: int) -> int:
 
 @kernel
 def fill(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
-    """The choice of each class's hand, for all of that class.
+    """Writes the choice of each class's hand, for the whole class.
 
-    `cards` lie in order, and are in another order when their suits are renamed.
+    `cards` are in order, but no longer are when their suits are renamed.
     """
     named = np.empty(4, np.int64)
     for row in range(len(cards)):
@@ -60,7 +60,7 @@ def fill(up: int, cards: Bytes, choices: Codes, table: Codes) -> None:
 
 @inlined
 def same_split(choice: int, cards: Ints, hand: int) -> int:
-    """The choice for these cards (bits) that names them by their places in the order of `hand`."""
+    """The same choice for these cards (bits), whose order differs from that of `hand`."""
     way, plays = choice >> 2, choice & 3
     if way == FOLD_ALL_WAY:
         return choice
@@ -81,12 +81,13 @@ def same_split(choice: int, cards: Ints, hand: int) -> int:
 
 @inlined
 def place_in(hand: int, card: int) -> int:
-    """How many cards of the hand lie below this one (a bit)."""
+    """How many cards of the hand are lower than this one (a bit)."""
     return count(hand & card - 1)
 
 
-# Columns of the results. This is their one order: the simulator names the columns by these tuples,
-# and the loop finds its own by name; so with the posted tables, and how the dealer's hand is made.
+# Columns of the results. Their order is defined only here: the simulator takes the columns' names
+# from these tuples, and the loop finds its own by name. The same goes for the posted tables, and
+# for how the dealer's hand is made.
 WAGERS = (*rules.ANTES, *rules.PLAYS, rules.BLIND)
 MAINS, METERS = len(WAGERS), ()
 ANTE_1, ANTE_2 = map(WAGERS.index, rules.ANTES)
@@ -102,9 +103,9 @@ ANY_THREE, QUALIFIER = OPTIONS.index("any three"), OPTIONS.index("qualifier")
 
 FLOW = rules.FOUR_CARD_SPLIT_V2.flow  # both versions deal alike
 HAND, DEALERS = dealt(FLOW, To.SEAT), dealt(FLOW, To.DEALER)
-SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # with all draws
+SEAT_CARDS = dealt(FLOW, To.SEAT, up_to=True)  # including all draws
 PAIRS, ALL_FOLDED = THREES << 2, FOLD_ALL_WAY << 2  # codes from here on split two and two; fold
-_, FOLDED_1, FOLDED_2 = rules.settle_all_folded()  # no bet is made: the antes alone are settled
+_, FOLDED_1, FOLDED_2 = rules.settle_all_folded()  # no play bet is made: only the antes are settled
 
 
 @inlined
@@ -116,8 +117,9 @@ def place(deck: Cards, seats: int, seat: int, bets: int, codes: Ints) -> int:
 def two_hands(hand: int, up: int, dealt_first: int, code: int) -> tuple[int, int, int]:
     """The two hands that a choice makes of one, and which of them are played.
 
-    The choice speaks of the four cards by suit and rank, suits renamed. Of two pairs, the first
-    hand is the one with the card that was dealt first: so the table splits, and deals on.
+    The choice names the four cards by suit and rank, after renaming suits. If they split into two
+    pairs of cards, the first hand is the one with the card dealt first: that is how the table
+    splits, and draws.
     """
     way, plays = code >> 2, code & 3
     cards = beside(hand, up)
@@ -141,7 +143,7 @@ def play(
     deck: Cards, seats: int, codes: Ints, bets: int, tables: Ints, options: Ints, nets: Ints,
     scores: Ints,
 ) -> None:  # fmt: skip
-    """The results of one round into `nets[seat, column]`; a code for each seat."""
+    """Writes the results of one round into `nets[seat, column]`; there is one code per seat."""
     dealer = dealers_three(deck, HAND * seats, options[ANY_THREE])
     qualified = qualifies(dealer, options[QUALIFIER])
     up, drawn = int(deck[HAND * seats]), HAND * seats + DEALERS
@@ -169,7 +171,7 @@ def play(
         _, ante_2, nets[seat, PLAY_2] = settle_hand(
             plays >> 1, 0, last, dealer, qualified, tables[DRAWN], tables[INSTANT]
         )
-        folded = codes[seat] >= ALL_FOLDED  # chosen after both, since a branch here costs time
+        folded = codes[seat] >= ALL_FOLDED  # applied last: a branch would be slower
         nets[seat, ANTE_1] = FOLDED_1 if folded else ante_1
         nets[seat, ANTE_2] = FOLDED_2 if folded else ante_2
         _, nets[seat, BLIND] = settle_blind(royal_first_four(hand), tables[BLIND_PAYS])

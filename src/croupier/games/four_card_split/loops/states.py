@@ -1,8 +1,8 @@
 """4 Card Split, counted: the worth of every way to split, for every four cards and upcard.
 
-Cards are places in the deck; scores are places among all three-card scores. A state stands for all
-states that are the same but for the names of suits. Scores are sums over OUTCOMES: two draws in
-order and the dealer's three, so that hands of one, two and three cards add up.
+Cards are indexes in the deck; scores are indexes among all three-card scores. A state represents
+all states that differ from it only by the names of suits. Worths are sums over OUTCOMES: two draws
+in order and the dealer's three, so that hands of one, two and three cards add up.
 """
 
 from typing import NamedTuple
@@ -74,7 +74,7 @@ def score_tables(scores: SplitScores, upcard: int) -> UpcardScores:
 
 @inlined
 def rename(first: int, second: int, symmetric: bool, names: Ints) -> None:
-    """New names for the suits, in which these cards come as early as they can (clubs stay)."""
+    """Renames the suits so that these cards come as early as they can (clubs stay)."""
     for suit in range(4):
         names[suit] = suit
     if not symmetric:
@@ -94,13 +94,13 @@ def rename(first: int, second: int, symmetric: bool, names: Ints) -> None:
 
 @inlined
 def renamed(card: int, names: Ints) -> int:
-    """The card under those names. Only a whole deck, where place and card agree, is renamed."""
+    """The card under those names. Only a whole deck, where index and card agree, is renamed."""
     return names[card // 13] * 13 + card % 13
 
 
 @kernel
 def pair_classes(deck_size: int, symmetric: bool) -> tuple[Ints, Ints]:
-    """The pairs of cards that stand for all, and the number of each pair's class."""
+    """The pairs of cards that represent their classes, and the number of each pair's class."""
     number = np.full(deck_size * (deck_size - 1) // 2, -1, np.int64)
     pairs = np.empty((len(number), 2), np.int64)
     names = np.empty(4, np.int64)
@@ -139,8 +139,8 @@ class UpcardStates(NamedTuple):
     player: Shorts  # as in UpcardScores
     dealer: Shorts
     cards: Bytes
-    weights: Bytes  # how many states each stands for
-    alone: Scores  # by the card left alone: its worth; for `threes`, the net and wins of the others
+    weights: Bytes  # how many states each represents
+    alone: Scores  # by the card left alone: its worth; `threes`: the net and wins of the rest
     threes: Scores
     paired: Scores  # by partner of the first card: both sides
     rows: Bytes  # by the card left alone: the row of the other three
@@ -149,7 +149,7 @@ class UpcardStates(NamedTuple):
 
 @kernel
 def state_cards(scores: SplitScores, upcard: int) -> tuple[Bytes, Bytes]:
-    """Four cards that stand for all that are the same but for suits, and for how many."""
+    """Four cards for each class that differs only by suits, and the size of the class."""
     deck, n = scores.deck, len(scores.deck)
     cards = np.empty((n * (n - 1) * (n - 2) * (n - 3) // 24, 4), np.int8)
     weights = np.empty(len(cards), np.int8)
@@ -204,7 +204,9 @@ def state_worths(
 
 @kernel
 def three_card_nets(n: int, dealer: Shorts, ends: Ints) -> tuple[Ints, Ints, Ints]:
-    """For a player's score, its net and its wins: against all threes, those with one card, two."""
+    """The net and wins of a player's score: against all threes, those with one card, those with
+    two.
+    """
     score_count = len(ends)
     none, ones = np.zeros((1, score_count, 2), np.int64), np.zeros((n, score_count, 2), np.int64)
     twos = np.zeros((n * (n - 1) // 2, score_count, 2), np.int64)
@@ -229,7 +231,7 @@ def three_card_nets(n: int, dealer: Shorts, ends: Ints) -> tuple[Ints, Ints, Int
 def three_card_net(
     nets: tuple[Ints, Ints, Ints], state: Ints, score: int, dealer: Shorts, ends: Ints
 ) -> tuple[int, int]:
-    """The net of a hand of three and its wins, against threes that hold none of the four cards."""
+    """The net of a hand of three and its wins, against threes with none of the four cards."""
     none, ones, twos = nets
     total, won = none[0, score]
     for i in range(4):
@@ -261,7 +263,7 @@ def splits(scores: SplitScores, player: Shorts, cards: Bytes) -> tuple[Bytes, Co
 
 
 class Outcomes(NamedTuple):
-    """Two draws and the dealer's three; and how many stand for one of a hand with fewer draws."""
+    """Two draws and the dealer's three; and how many of these one outcome with fewer draws is."""
 
     all: int
     of_two: int
@@ -278,8 +280,8 @@ def outcomes_of(unseen: int) -> Outcomes:
 class Pays(NamedTuple):
     """What a hand wins or loses by itself, in antes, from the rules' own settlement."""
 
-    more: Ints  # by row of the ante table: what a win pays beyond the lowest row
-    columns: tuple[int, ...]  # the same: loops know a tuple's length when they are compiled
+    more: Ints  # by row of the ante table: what a win pays in addition to the lowest row's pay
+    columns: tuple[int, ...]  # the same as a tuple, whose length is known at compile time
     instant: Ints  # by row
     fold: int
     fold_all: int  # both hands
@@ -289,7 +291,7 @@ class Pays(NamedTuple):
 def best_way(states: UpcardStates, at: int, pays: Pays, outcomes: Outcomes) -> tuple[int, int, int]:
     """The worth of a state's best way, that way, and which hands it plays (bits).
 
-    Where two ways are worth the same, the first in order; a hand that may as well fold does.
+    Among ways of equal worth, the first in order; a hand that loses nothing by folding folds.
     """
     legal, fold = states.legal[at], pays.fold * outcomes.all
     worth, way, plays = np.int64(np.iinfo(np.int64).min), 0, 0
@@ -347,7 +349,7 @@ def score_of_others(cards: Bytes, i: int, player: Shorts) -> int:
 
 @inlined
 def priced(worth: Scores, pays: Pays) -> int:
-    """A worth in columns under a table of pays: each row's wins pay what the row pays."""
+    """A worth in columns under a table of pays: each row's wins pay that row."""
     total = np.int64(worth[0])
     for row in range(1, len(pays.columns)):
         total += worth[row] * pays.columns[row]

@@ -1,7 +1,7 @@
-"""4 Card Split, one state: what each hand wins, by enumeration of what is unseen.
+"""4 Card Split, one state: what each hand wins, by enumeration of the unseen cards.
 
-It checks the solver of the whole game, and shares nothing with it but the rules' own functions. The
-dealer's hands that avoid a draw are counted as all, less those that hold its cards; the rules
+It checks the solver of the whole game, and shares nothing with it except the rules' own functions.
+The dealer's hands that avoid a draw are all hands less those that contain its cards; the rules
 settle every score that a hand can draw against every score that the dealer can make.
 """
 
@@ -18,10 +18,10 @@ from croupier.rules.paytable import prize
 def dealers_hands(
     rest: Ints, up: int, any_three: bool, scores: Ints, places: Shorts
 ) -> tuple[Ints, Shorts, Shorts]:
-    """The scores that the dealer can make, and how many threes make each that avoid some cards.
+    """The scores that the dealer can make, and how many threes that avoid some cards make each.
 
-    By one card (the last: none), and by a card and an earlier one. `scores` are all there are, in
-    order, and `places` says where each lies.
+    By one card (the last: none), and by a card and an earlier one. `scores` are all scores in
+    order, and `places` their indexes.
     """
     n, at = len(rest), 0
     made = np.empty(n * (n - 1) * (n - 2) // 6, np.int16)
@@ -72,7 +72,7 @@ def played(
     made, avoid, avoid_two = dealers
     n = len(rest)
     nets = np.zeros(len(hands), np.int64)
-    draws = np.zeros(len(scores), np.int64)  # that make each score, and whom they meet
+    draws = np.zeros(len(scores), np.int64)  # draws that make each score, and the dealers they meet
     met = np.zeros((len(scores), len(made)), np.int32)
     for at in range(len(hands)):
         hand = hands[at]
@@ -100,9 +100,9 @@ def add(score: int, dealers: Shorts, draws: Ints, met: Scores) -> None:
 
 @inlined
 def net(player: int, dealers: Ints, met: Scores, qualifier: int, drawn: Ints) -> int:
-    """Ante and play bet of a score against all dealers that it meets."""
+    """The net of ante and play bet of a score against all dealers that it meets."""
     total = 0
-    pays = ((0, prize(drawn, player)),)  # all that the table has for this score
+    pays = ((0, prize(drawn, player)),)  # a table with only this score's pay
     for at in range(len(dealers)):
         qualified = rules.qualifies(dealers[at], qualifier)
         _, ante, play = rules.settle_hand(1, 0, player, dealers[at], qualified, pays, pays)
