@@ -28,6 +28,7 @@ from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
 from croupier.rules.limits import words
 
+
 def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
     """Tables, seats, chips, meters and people as they are now.
 

@@ -1,5 +1,5 @@
-"""The books of a room: the master game report, its meters reconciled; checked and copied: the audit,
-differences that are known, backups.
+"""The books of a room: the master game report, its meters reconciled; checked and copied: the
+audit, differences that are known, backups.
 """
 
 import json
@@ -27,6 +27,7 @@ from croupier.room.meters.holdings import AccrualLine, Change, accruals
 from croupier.room.names import METER, ROOM
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.room import Room
+
 
 class MeterHistory(NamedTuple):
     meter: Meter  # as it is now

@@ -11,7 +11,15 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
-from croupier.room.people.roles import A, Role, check_may, check_person, check_reason, enrolling, unknown
+from croupier.room.people.roles import (
+    A,
+    Role,
+    check_may,
+    check_person,
+    check_reason,
+    enrolling,
+    unknown,
+)
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
