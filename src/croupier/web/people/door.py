@@ -309,5 +309,4 @@ class Door:
     async def _log_by(self, by: Visitor, name: str, what: str, key: str) -> None:
         who, name = by.session, composed(name)
         log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
-        said = f"by {who.name}"
-        await self.house.log_sign_in(name, what, who.id, said, by=who.name, key=key)
+        await self.house.log_sign_in(name, what, who.id, "", by=who.name, key=key)

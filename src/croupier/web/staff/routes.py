@@ -36,7 +36,7 @@ def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
         return visitor
 
     Reader = Annotated[Visitor, Depends(reader)]  # noqa: N806
-    floor, store = views.Floor(), house.reader
+    floor, store = views.FloorReader(), house.reader
 
     @router.get("/me")
     async def me(by: Reader) -> messages.Staff:

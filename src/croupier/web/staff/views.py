@@ -58,7 +58,7 @@ def _may_approve(proposal: Proposal, name: str, role: Role) -> bool:
 # ---- tables
 
 
-class Floor:
+class FloorReader:
     """The tables, and why wins that wait were won: that is read once for each."""
 
     def __init__(self) -> None:
