@@ -32,8 +32,8 @@ def schema() -> dict[str, Any]:
         *((name, "validation") for name in (*SENT, *STAFF_SEND)),
     ]
     of_each = {
-        **{name: messages for name in (*RECEIVED, *SENT)},
-        **{name: of_staff for name in (*STAFF_RECEIVE, *STAFF_SEND)},
+        **dict.fromkeys((*RECEIVED, *SENT), messages),
+        **dict.fromkeys((*STAFF_RECEIVE, *STAFF_SEND), of_staff),
     }
     inputs = [(name, mode, TypeAdapter(getattr(of_each[name], name))) for name, mode in modes]
     roots, shared = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")

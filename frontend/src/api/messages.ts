@@ -175,6 +175,7 @@ export interface FloorPerson {
   readonly deposit: number | null;
   readonly sits: readonly string[];
   readonly account: FloorAccount | null;
+  readonly automatic: boolean;
 }
 /**
  * It waits for a second person.

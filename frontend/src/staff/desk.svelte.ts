@@ -54,7 +54,9 @@ export class Looked<T> {
       if (number !== this.#latest) return;
       this.value = found;
       this.fault = "";
-      desk.notHere = null;
+      if (desk.notHere === null) return;
+      desk.notHere = null; // back again: everything is looked at anew
+      desk.acts += 1;
     } catch (failed) {
       if (number !== this.#latest) return;
       this.fault = sentence(inWords(failed));
@@ -67,7 +69,8 @@ export class Looked<T> {
     void desk.acts;
     void this.look(desk);
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void this.look(desk, true);
+      const asks = desk.notHere === null || (this === (desk.me as unknown) && desk.staff !== null);
+      if (asks && document.visibilityState === "visible") void this.look(desk, true);
     }, EVERY);
     return () => clearInterval(timer);
   }

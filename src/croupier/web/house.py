@@ -33,6 +33,7 @@ from croupier.table.table import Table, open_table
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
+AUTOMATIC = frozenset({FLOOR, DEALER, *BOTS})  # they work or play by themselves
 PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # that they begin with at a table of their own
 LEAST_CHIPS = Cents(2_000)

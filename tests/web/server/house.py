@@ -1,10 +1,12 @@
-"""A house for money, furnished beside the server: its people, a table, and a win that waits."""
+"""A house for money, furnished before its server: people, tables, a jackpot, a win that waits."""
 
 from pathlib import Path
 
 import pytest
 
+from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import open_store
+from croupier.desk.stakes import meter_rules
 from croupier.money import Cents
 from croupier.program import program_hash
 from croupier.room.people.roles import Role
@@ -13,10 +15,11 @@ from croupier.room.tables import tables
 from croupier.table.poker.table import open_poker
 from croupier.table.shoe import NewSecret
 from croupier.table.table import open_table
-from croupier.web.house import ADMINISTRATOR, DEALER, FLOOR, no_theory
+from croupier.web.house import ADMINISTRATOR, DEALER, FLOOR, METER, no_theory, posted
 from tests.cli.rigged import secret_for
 
 PRIME, TABLE, POKER = "four-card-prime", "7", "9"
+JACKPOT, NEXT = "five card jackpot", "8"  # a table that is not open yet plays for it
 STAFF = {"ada": Role.ADMINISTRATOR, "flo": Role.FLOOR, "fay": Role.FLOOR, "ann": Role.AUDITOR}
 RICH = Cents(1_000_000)
 # Seat 2 is dealt four aces, the dealer nothing.
@@ -40,6 +43,8 @@ def furnished(bank: Path, *, wins: bool = True) -> None:
         open_rigged(room)
         do("open-9", FLOOR, "open_table", POKER, open_poker("five-card-hold-out"))
         do("fill-7", FLOOR, "fill", TABLE, RICH)
+        rules = meter_rules(posted(PRIME), JACKPOT, METER, (NEXT,))
+        do("meter", FLOOR, "open_meter", "main", MeterOpened(rules))
         do("sit-pam", DEALER, "buy_in", TABLE, 2, "pam", Cents(200_000))
         if wins:
             do("deal", DEALER, "deal", TABLE, {2: STAKES})

@@ -20,12 +20,13 @@ from croupier.room.state.hall import Hall
 from croupier.table.table import Table
 from croupier.web.house import ADMINISTRATOR, no_theory
 from croupier.web.staff import views
-from tests.web.server.house import POKER, TABLE, furnished
+from tests.web.server.house import JACKPOT, POKER, TABLE, furnished
 from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.test_staff import confirmed
 from tests.web.server.visitor import Answer, Visitor
 
 WON = 5_000_000  # four aces, 500 to 1 on $100
+WHOLE = 1_000_000  # the jackpot as seeded
 
 
 @asynccontextmanager
@@ -180,7 +181,11 @@ def test_a_proposal_names_a_record_and_waits_for_another(bank: Path) -> None:
             made = [await flo.post("/api/staff/proposals", **body) for _ in range(2)]
             assert made[0].status == 200 and made[0].json == made[1].json, made[0].text
             text = made[0].json["text"]
-            assert "croupier room" not in text and "approves it until" in text
+            assert (
+                "croupier room" not in text
+                and "house floor" not in text
+                and "UTC: ada or fay or house administrator." in text
+            )
             unknown = {"posting": "999999", "reason": "wrong"}
             refused = await flo.post("/api/staff/proposals", **{**body, "about": unknown})
             assert refused.code == "room/posting"
@@ -312,6 +317,13 @@ def test_a_table_is_opened_within_limits(bank: Path) -> None:
             hold_out = {"options": {"limit": "pot", "big_blind": 500}, "seats": 6}
             assert (await opened(flo, "10", "five-card-hold-out", **hold_out)).status == 200
             tables = {one["table"]: one for one in (await seen(flo, "tables"))["tables"]}
+            (meter,) = (await seen(flo, "jackpots"))["meters"]
+            assert (meter["name"], meter["displayed"], meter["held"]) == ("main", WHOLE, WHOLE)
+            eight = await server.house.look(lambda hall: hall.table("8").table)
+            assert JACKPOT in [
+                one.name for one in eight.offers
+            ]  # and not the other, without a meter
+            assert len(set(eight.jackpots) & {one.name for one in eight.offers}) == 1
             assert tables["8"]["stakes"] == "$10 to $200"
             assert tables["10"]["stakes"] == "pot limit, blinds $1/$5"
             assert tables["10"]["seats_most"] == 6

@@ -17,7 +17,7 @@ from croupier.room.people.matters import Matter, Reversal
 from croupier.room.people.proposals import MATTERS
 from croupier.room.people.roles import Role, composed
 from croupier.room.requests.request import DECISIONS, Request
-from croupier.web.house import WebHouse
+from croupier.web.house import AUTOMATIC, WebHouse
 from croupier.web.staff.messages import Answered, Proposed, StaffAct
 
 # Decisions on names, numbers and words; meters are opened by `croupier room`.
@@ -89,5 +89,6 @@ def words_of(told: Answer) -> str:
     if told.proposal is None:
         return told.text
     proposal, words = told.proposal
-    others = " or ".join(told.moved["may_approve"])
-    return f"Proposed: {one_line(words)}. {others} approves it until {proposal.expires}."
+    others = [name for name in told.moved["may_approve"] if name not in AUTOMATIC]
+    who = " or ".join(others) or "nobody here yet"
+    return f"Proposed: {one_line(words)}. Who may approve it, until {proposal.expires}: {who}."

@@ -125,6 +125,7 @@ class FloorPerson(Message):
     deposit: int | None = None  # of a player
     sits: tuple[str, ...] = ()  # tables
     account: FloorAccount | None = None  # for those who may change it; None also: they have none
+    automatic: bool = False  # works by itself: it is the house's program
 
 
 class FloorPeople(Message):

@@ -27,7 +27,7 @@ from croupier.rules.vocabulary import HouseOption
 from croupier.table.explain import Explanation, explanations
 from croupier.table.poker.table import PokerTable
 from croupier.table.round import Round
-from croupier.web.house import games, is_practice, posted
+from croupier.web.house import AUTOMATIC, games, is_practice, posted
 from croupier.web.people.records import Person
 from croupier.web.staff import messages
 from croupier.web.views.posted import seats_of, stakes_of, wagers_of
@@ -234,6 +234,7 @@ def people_of(
                 deposit=deposits.get(player_of(name)) if role is Role.PLAYER else None,
                 sits=tuple(sits.get(name, ())),
                 account=accounts.get(name),
+                automatic=name in AUTOMATIC,
             )
             for name, role in shown
         ),
