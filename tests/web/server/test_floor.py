@@ -5,10 +5,11 @@ what they do there; each act once for its key.
 import asyncio
 import re
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -218,6 +219,72 @@ def test_a_refusal_of_the_ledger_is_in_everyday_words(bank: Path) -> None:
     run(scenario())
 
 
+NASTY: tuple[Any, ...] = (
+    *("", " ", "a" * 5_000, "\x00", "\ud800", "\u202e", "../..", "7'; --", "\U0001f0a1"),
+    *(-1, 0, 10**30, True, None, [], {}, ["7"], {"name": "7"}),
+)
+
+
+@pytest.mark.parametrize("path", ["acts", "proposals", "tables", "accounts", "passwords"])
+def test_nothing_that_staff_send_makes_a_fault(bank: Path, path: str) -> None:
+    """Each field in turn is something that nobody would send."""
+    bodies: dict[str, list[dict[str, Any]]] = {
+        "acts": [
+            {"act": "buy_in", "about": {"name": "7", "seat": 3, "player": "pat", "cents": 5}},
+            {"act": "enrol", "about": {"name": "eve", "role": "dealer"}},
+            {"act": "exposed", "about": {"name": "7", "seat": 2, "number": 1, "reason": "it"}},
+        ],
+        "proposals": [
+            {"what": "reverse", "about": {"posting": "3", "reason": "it"}, "hours": 24},
+            {"what": "link a meter", "about": {"name": "main", "tables": ["7"], "reason": "it"}},
+        ],
+        "tables": [
+            {"table": "12", "game": "4-card-buyout", "least": {"first": 5}, "override": "it"},
+            {"table": "13", "game": "five-card-hold-out", "options": {"limit": "pot"}, "seats": 4},
+        ],
+        "accounts": [{"name": "pam", "act": "lock"}],
+        "passwords": [{"name": "pam", "password": PASSWORD}],
+    }
+
+    async def scenario() -> None:
+        async with a_house(bank, wins=False) as server:
+            senders = [await staff(server, name) for name in ("flo", "ada")]
+            number = 0
+            for body in bodies[path]:
+                for changed in spoiled({"key": "the-key-of-it", **body}):
+                    number += 1
+                    if changed.get("key") == "the-key-of-it":
+                        changed["key"] += str(number)
+                    answered = await senders[number % 2].post(f"/api/staff/{path}", **changed)
+                    assert answered.status < 500, (changed, answered.text)
+
+    run(scenario(), 120)
+
+
+def spoiled(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for name, value in body.items():
+        yield {other: told for other, told in body.items() if other != name}
+        for nasty in NASTY:
+            yield {**body, name: nasty}
+            if isinstance(nasty, str):
+                yield {**body, nasty: value}
+        if isinstance(value, dict):
+            yield from ({**body, name: within} for within in spoiled(value))
+
+
+@pytest.mark.parametrize("what", ["people?words=", "people?role=", "log?words=", "log?before="])
+def test_nothing_that_staff_ask_makes_a_fault(bank: Path, what: str) -> None:
+    async def scenario() -> None:
+        async with a_house(bank, wins=False) as server:
+            flo = await staff(server, "flo")
+            for nasty in (*NASTY, 10**15, "%", "_", "%00"):
+                text = quote(str(nasty).encode("utf-8", "surrogatepass"))
+                answered = await flo.get(f"/api/staff/{what}{text}")
+                assert answered.status < 500, (nasty, answered.text)
+
+    run(scenario())
+
+
 # People
 
 
@@ -275,6 +342,8 @@ def test_an_administrator_keeps_the_accounts(bank: Path) -> None:
             assert (await dee.post("/api/sign-in", **sign_in)).code == "sign-in/wrong"
             assert (await account("unlock")).status == 200
             assert (await dee.post("/api/sign-in", **sign_in)).status == 200
+            nobody = {"key": "sessions-of-eve", "name": "eve", "act": "end sessions"}
+            assert (await ada.post("/api/staff/accounts", **nobody)).code == "room/person"
             assert (await account("end sessions")).status == 200
             assert (await dee.get("/api/me")).json["name"] is None
             (locked,) = (await seen(ada, "log?words=locked"))["events"]

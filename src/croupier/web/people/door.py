@@ -208,6 +208,8 @@ class Door:
 
     async def end_for(self, by: Visitor, name: str, key: str = "") -> None:
         self._check_changes_others(by)
+        if self.house.role_of(composed(name)) is None:
+            raise unknown(name)
         await self.sessions.end_all(composed(name))
         await self._log_by(by, name, "ended", key)
 
