@@ -36,6 +36,7 @@ from croupier.web.views.words import with_tens
 PEOPLE = 50  # shown at once
 BY_RANK = tuple(reversed(Role))
 Phase = Literal["open", "betting", "words", "playing"]
+NO_REASON = Explanation("", "")
 
 
 def staff_of(hall: Hall, now: int, name: str, *, play_money: bool) -> messages.Staff:
@@ -69,17 +70,18 @@ class FloorReader:
         open_ones = [state for state in known if state.is_open]
         balances = balances_of(store, {name for state in open_ones for name in _accounts(state)})
         held = [(state, one) for state in open_ones for one in state.held]
-        self._reasons = {
+        reasons = {
             (state.name, one): self._reason(store, state, one)
             for state, one in held
             if not _plays(state, one)
         }
+        self._reasons = reasons  # others read at the same time
         return messages.FloorTables(
             tables=tuple(_table(state, balances) for state in open_ones),
             closed=tuple(
                 state.name for state in known if not state.is_open and not is_practice(state.name)
             ),
-            wins=tuple(self._win(state, one) for state, one in held),
+            wins=tuple(_win(state, one, reasons.get((state.name, one))) for state, one in held),
             causes=CAUSES,
         )
 
@@ -90,23 +92,23 @@ class FloorReader:
         try:
             past = recall(store, state.name, held.round).round
         except Refused:  # it was dealt under other rules
-            return Explanation("", "")
+            return NO_REASON
         assert isinstance(past, Round), "a win against the house, at poker"
-        return explanations(past).get(held.seat, {}).get(held.wager, Explanation("", ""))
+        return explanations(past).get(held.seat, {}).get(held.wager, NO_REASON)
 
-    def _win(self, state: KnownTable, held: Held) -> messages.FloorWin:
-        why = self._reasons.get((state.name, held), Explanation("", ""))
-        return messages.FloorWin(
-            table=state.name,
-            seat=held.seat,
-            player=state.seats.get(held.seat, ""),
-            round=held.round,
-            wager=held.wager,
-            cents=held.cents,
-            rule=why.rule,
-            reason=with_tens(why.text),
-            in_round=state.round is not None,
-        )
+
+def _win(state: KnownTable, held: Held, why: Explanation | None) -> messages.FloorWin:
+    return messages.FloorWin(
+        table=state.name,
+        seat=held.seat,
+        player=state.seats.get(held.seat, ""),
+        round=held.round,
+        wager=held.wager,
+        cents=held.cents,
+        rule=why.rule if why else "",
+        reason=with_tens(why.text) if why else "",
+        in_round=state.round is not None,
+    )
 
 
 def _plays(state: KnownTable, held: Held) -> bool:
