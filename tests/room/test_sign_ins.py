@@ -11,7 +11,7 @@ from croupier.bank.reading import Stretch
 from croupier.bank.store import Store
 from croupier.desk.room.acts import act
 from croupier.desk.room.answers import answer
-from croupier.desk.room.books import event_log
+from croupier.desk.room.events import event_log
 from croupier.errors import Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit

@@ -14,18 +14,28 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from croupier.web import messages
+from croupier.web.staff import messages as of_staff
 
 RECEIVED = ("FromServer", "Me", "Lobby", "Posted", "Rounds")
+STAFF_RECEIVE = (
+    *("Staff", "FloorTables", "FloorGames", "FloorPeople", "FloorProposals"),
+    *("FloorJackpots", "FloorLog", "Answered"),
+)
 SENT = ("FromPage",)
+STAFF_SEND = ("StaffAct", "Proposed", "TableOpening", "AccountAct", "PasswordSet")
 DROPPED = ("title", "default", "properties")
 
 
 def schema() -> dict[str, Any]:
     modes: list[tuple[str, JsonSchemaMode]] = [
-        *((name, "serialization") for name in RECEIVED),
-        *((name, "validation") for name in SENT),
+        *((name, "serialization") for name in (*RECEIVED, *STAFF_RECEIVE)),
+        *((name, "validation") for name in (*SENT, *STAFF_SEND)),
     ]
-    inputs = [(name, mode, TypeAdapter(getattr(messages, name))) for name, mode in modes]
+    of_each = {
+        **dict.fromkeys((*RECEIVED, *SENT), messages),
+        **dict.fromkeys((*STAFF_RECEIVE, *STAFF_SEND), of_staff),
+    }
+    inputs = [(name, mode, TypeAdapter(getattr(of_each[name], name))) for name, mode in modes]
     roots, shared = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")
     unions = {name: roots[name, mode] for name, mode in modes if "$ref" not in roots[name, mode]}
     definitions = {**shared["$defs"], **unions}

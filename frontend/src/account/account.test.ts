@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import Account from "./Account.svelte";
 import { load } from "./session.svelte";
 
-const NOBODY = { name: null, role: null, guest: false, balance: 0, play_money: true, last_sign_in: null };
+const NOBODY = { name: null, role: null, guest: false, staff: false, balance: 0, play_money: true, last_sign_in: null };
 const FLO = { ...NOBODY, name: "flo", role: "floor" };
 
 let asked: [string, Record<string, unknown>][];

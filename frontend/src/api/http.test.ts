@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Failed, me, practice, rounds, signIn } from "./http";
 
-const ME = { name: "pam", role: "player", guest: false, balance: 500, play_money: true, last_sign_in: null };
+const ME = { name: "pam", role: "player", guest: false, staff: false, balance: 500, play_money: true, last_sign_in: null };
 
 afterEach(() => vi.restoreAllMocks());
 

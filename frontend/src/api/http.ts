@@ -59,20 +59,21 @@ export function receiptText(table: string, round: number): Promise<string> {
   return get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`, (text) => text);
 }
 
-function get<T>(path: string, read: (text: string) => T): Promise<T> {
+export function get<T>(path: string, read: (text: string) => T): Promise<T> {
   return asked(path, { method: "GET" }, read);
 }
 
-function post<T>(path: string, body: object, read: (value: unknown) => T): Promise<T> {
+/** `longest`: milliseconds until it is given up. */
+export function post<T>(path: string, body: object, read: (value: unknown) => T, longest = LONGEST): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return asked(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)));
+  return asked(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)), longest);
 }
 
-async function asked<T>(path: string, request: RequestInit, read: (text: string) => T): Promise<T> {
+async function asked<T>(path: string, request: RequestInit, read: (text: string) => T, longest = LONGEST): Promise<T> {
   let answer: Response;
   let text: string;
   try {
-    const signal = AbortSignal.timeout(LONGEST);
+    const signal = AbortSignal.timeout(longest);
     answer = await fetch(path, { ...request, credentials: "same-origin", cache: "no-store", signal });
     text = await answer.text();
   } catch {

@@ -5,6 +5,21 @@ export type FromPage =
   TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping | Echo;
 export type FromServer = Welcome | Step | Skip | Done | Refused | Pong | Bye;
 
+export interface AccountAct {
+  readonly key: string;
+  readonly name: string;
+  readonly act: "lock" | "unlock" | "end sessions";
+}
+/**
+ * What came of an act, in words; the same for programs, in cents.
+ */
+export interface Answered {
+  readonly text: string;
+  readonly record: number;
+  readonly moved: {
+    readonly [k: string]: unknown;
+  };
+}
 /**
  * Not asked for bets any more; at poker: dealt no more hands.
  */
@@ -64,6 +79,162 @@ export interface Done {
 export interface Echo {
   readonly type: "echo";
   readonly nonce: string;
+}
+/**
+ * How somebody signs in.
+ */
+export interface FloorAccount {
+  readonly password: boolean;
+  readonly second_factor: boolean;
+  readonly locked: boolean;
+  readonly sessions: number;
+  readonly last_sign_in: number | null;
+}
+export interface FloorEvent {
+  readonly record: number;
+  readonly at: number;
+  readonly where: string;
+  readonly what: string;
+  readonly about: string;
+}
+/**
+ * A game that a table can be opened for, with the limits that it has by itself.
+ */
+export interface FloorGame {
+  readonly game: string;
+  readonly name: string;
+  readonly poker: boolean;
+  readonly seats_most: number;
+  readonly wagers: readonly WagerInfo[];
+  readonly options: readonly FloorOption[];
+}
+export interface WagerInfo {
+  readonly name: string;
+  readonly label: string;
+  readonly required: boolean;
+  readonly in_play: boolean;
+  readonly equals: string;
+  readonly at_least: string;
+  readonly least: number;
+  readonly most: number;
+  readonly fixed: number;
+  readonly jackpot: boolean;
+}
+/**
+ * An option of poker, as the house may choose it.
+ */
+export interface FloorOption {
+  readonly name: string;
+  readonly text: string;
+  readonly value: string | number | boolean;
+  readonly values: readonly string[];
+  readonly money: boolean;
+  readonly least: number;
+  readonly most: number;
+}
+export interface FloorGames {
+  readonly games: readonly FloorGame[];
+}
+export interface FloorHit {
+  readonly table: string;
+  readonly round: number;
+  readonly seat: string;
+  readonly percent: number;
+  readonly paid: number;
+}
+export interface FloorJackpots {
+  readonly meters: readonly FloorMeter[];
+  readonly escrow: number;
+  readonly due: number;
+  readonly banked: number;
+}
+export interface FloorMeter {
+  readonly name: string;
+  readonly sensor: string;
+  readonly kind: string;
+  readonly tables: readonly string[];
+  readonly displayed: number;
+  readonly reserve: number;
+  readonly held: number;
+  readonly cap: number | null;
+  readonly suspended: string;
+  readonly discontinued: string;
+  readonly hits: readonly FloorHit[];
+}
+export interface FloorLog {
+  readonly events: readonly FloorEvent[];
+  readonly before: number;
+}
+export interface FloorPeople {
+  readonly people: readonly FloorPerson[];
+  readonly more: number;
+}
+export interface FloorPerson {
+  readonly name: string;
+  readonly role: "player" | "dealer" | "floor" | "auditor" | "administrator";
+  readonly deposit: number | null;
+  readonly sits: readonly string[];
+  readonly account: FloorAccount | null;
+  readonly automatic: boolean;
+}
+/**
+ * It waits for a second person.
+ */
+export interface FloorProposal {
+  readonly number: number;
+  readonly by: string;
+  readonly at: number;
+  readonly until: number;
+  readonly words: string;
+  readonly may_approve: boolean;
+  readonly may_refuse: boolean;
+}
+export interface FloorProposals {
+  readonly proposals: readonly FloorProposal[];
+}
+export interface FloorSeat {
+  readonly seat: number;
+  readonly player: string;
+  readonly chips: number;
+  readonly in_round: boolean;
+  readonly away: boolean;
+  readonly leaving: boolean;
+}
+export interface FloorTable {
+  readonly table: string;
+  readonly name: string;
+  readonly poker: boolean;
+  readonly stakes: string;
+  readonly seats_most: number;
+  readonly practice: boolean;
+  readonly phase: "open" | "betting" | "words" | "playing" | "unread";
+  readonly round: number;
+  readonly turn: number | null;
+  readonly stands: boolean;
+  readonly seats: readonly FloorSeat[];
+  readonly tray: number;
+  readonly drop: number;
+  readonly fault: string;
+}
+export interface FloorTables {
+  readonly tables: readonly FloorTable[];
+  readonly closed: readonly string[];
+  readonly wins: readonly FloorWin[];
+  readonly causes: readonly ("misdeal" | "fouled-deck" | "exposed" | "wrong-count" | "other")[];
+}
+/**
+ * A large win that waits for a supervisor.
+ */
+export interface FloorWin {
+  readonly table: string;
+  readonly seat: number;
+  readonly player: string;
+  readonly round: number;
+  readonly wager: string;
+  readonly cents: number;
+  readonly rule: string;
+  readonly reason: string;
+  readonly in_round: boolean;
 }
 /**
  * Or more chips at the seat one has.
@@ -270,9 +441,15 @@ export interface Me {
   readonly name: string | null;
   readonly role: string | null;
   readonly guest: boolean;
+  readonly staff: boolean;
   readonly balance: number;
   readonly play_money: boolean;
   readonly last_sign_in: number | null;
+}
+export interface PasswordSet {
+  readonly key: string;
+  readonly name: string;
+  readonly password: string;
 }
 export interface PayRow {
   readonly hand: string;
@@ -312,17 +489,13 @@ export interface Posted {
   readonly buy_in_least: number;
   readonly buy_in_most: number;
 }
-export interface WagerInfo {
-  readonly name: string;
-  readonly label: string;
-  readonly required: boolean;
-  readonly in_play: boolean;
-  readonly equals: string;
-  readonly at_least: string;
-  readonly least: number;
-  readonly most: number;
-  readonly fixed: number;
-  readonly jackpot: boolean;
+export interface Proposed {
+  readonly key: string;
+  readonly what: string;
+  readonly about: {
+    readonly [k: string]: unknown;
+  };
+  readonly hours?: number;
 }
 export interface RoundLine {
   readonly round: number;
@@ -332,4 +505,68 @@ export interface RoundLine {
 }
 export interface Rounds {
   readonly rounds: readonly RoundLine[];
+}
+/**
+ * Who is at the page, what the room lets them do, and what waits for them.
+ */
+export interface Staff {
+  readonly name: string;
+  readonly role: "player" | "dealer" | "floor" | "auditor" | "administrator";
+  readonly may: readonly (
+    | "deal"
+    | "act for a player"
+    | "act at their own seat"
+    | "bet and keep a word at their own seat"
+    | "sell and buy chips"
+    | "take deposits and pay them out"
+    | "open and close tables"
+    | "open a table that favours the player"
+    | "fill and credit"
+    | "acknowledge a large win"
+    | "call off a round"
+    | "declare a hand dead"
+    | "rule on an exposed card"
+    | "change a meter"
+    | "award jackpot money"
+    | "reverse a posting"
+    | "correct a payment"
+    | "enrol players"
+    | "enrol staff"
+    | "change accounts of others"
+    | "log their own sign-ins"
+    | "log sign-ins of others"
+    | "approve the program"
+    | "declare a difference known"
+    | "read the books"
+  )[];
+  readonly enrols: readonly ("player" | "dealer" | "floor" | "auditor" | "administrator")[];
+  readonly play_money: boolean;
+  readonly wins: number;
+  readonly proposals: number;
+}
+export interface StaffAct {
+  readonly key: string;
+  readonly act: string;
+  readonly about: {
+    readonly [k: string]: string | number | boolean | null;
+  };
+}
+/**
+ * A table to be opened; what is left out is as the game has it.
+ */
+export interface TableOpening {
+  readonly key: string;
+  readonly table: string;
+  readonly game: string;
+  readonly least?: {
+    readonly [k: string]: number;
+  };
+  readonly most?: {
+    readonly [k: string]: number;
+  };
+  readonly options?: {
+    readonly [k: string]: string | number | boolean;
+  };
+  readonly seats?: number | null;
+  readonly override?: string;
 }

@@ -1,5 +1,8 @@
 /** Nothing from the wire is used before it is held against the server's own schema. */
-import type { FromPage, FromServer, Lobby, Me, Posted, Rounds } from "./messages";
+import type {
+  Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, FromPage, FromServer, Lobby,
+  Me, Posted, Rounds, Staff,
+} from "./messages";
 import generated from "./schema.json";
 
 /** As much of JSON Schema as Pydantic writes for our messages. */
@@ -33,6 +36,14 @@ interface Types {
   Lobby: Lobby;
   Posted: Posted;
   Rounds: Rounds;
+  Staff: Staff;
+  FloorTables: FloorTables;
+  FloorGames: FloorGames;
+  FloorPeople: FloorPeople;
+  FloorProposals: FloorProposals;
+  FloorJackpots: FloorJackpots;
+  FloorLog: FloorLog;
+  Answered: Answered;
 }
 
 const definitions = generated.$defs as unknown as Readonly<Record<string, Schema>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hoursAndMinutes, left, seconds, share } from "./clock";
-import { routeOf, tablePath } from "./route.svelte";
+import { FLOOR_VIEWS, floorPath, routeOf, tablePath } from "./route.svelte";
 import { DEFAULTS, read } from "./settings.svelte";
 
 test("settings that are not understood are the usual ones", () => {
@@ -23,5 +23,7 @@ test("addresses", () => {
   expect(routeOf("/table/a%20b")).toEqual({ page: "table", table: "a b" });
   expect(routeOf("/table/%zz")).toEqual({ page: "table", table: "%zz" });
   expect(routeOf("/table/")).toEqual({ page: "lobby" });
+  for (const view of FLOOR_VIEWS) expect(routeOf(floorPath(view))).toEqual({ page: "floor", view });
+  expect(routeOf("/floor/attic")).toEqual({ page: "floor", view: "tables" });
   expect(tablePath("a/b c")).toBe("/table/a%2Fb%20c");
 });

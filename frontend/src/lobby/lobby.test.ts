@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { load } from "../account/session.svelte";
 import Lobby from "./Lobby.svelte";
 
-const NOBODY = { name: null, role: null, guest: false, balance: 0, play_money: true, last_sign_in: null };
+const NOBODY = { name: null, role: null, guest: false, staff: false, balance: 0, play_money: true, last_sign_in: null };
 const GUEST = { ...NOBODY, name: "Guest-1", role: "player", guest: true, balance: 300_000 };
 const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: "", felt: "green", ready: true }));
 const TABLE = {

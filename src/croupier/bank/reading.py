@@ -1,7 +1,7 @@
 """Queries on a stretch of the books: records by their numbers, and the times of acts."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, ScalarSelect, bindparam, func, select
@@ -133,19 +133,23 @@ def events_after(
         version, first = version + len(some), at_once
 
 
-def rare(store: Store, part: Stretch, kinds: list[str]) -> list[tuple[StoredEvent, int]]:
-    """Events of some rare kinds (not rounds), with the time of each."""
+def rare(
+    store: Store, part: Stretch, kinds: list[str], most: int | None = None
+) -> list[tuple[StoredEvent, int]]:
+    """Events of some rare kinds (not rounds), with the time of each; only the last `most`."""
     table, acts = schema.events, schema.acts
     question = (
         select(*EVENT, acts.c.at)
         .select_from(table)
         .join(acts, acts.c.sequence == _act_that_told())
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
-        .order_by(table.c.sequence)
+        .order_by(table.c.sequence if most is None else table.c.sequence.desc())
+        .limit(most)
     )
+    rows = store.ask(question)
     return [
         (StoredEvent(sequence, stream, version, Event(kind, text)), at)
-        for sequence, stream, version, kind, text, at in store.ask(question)
+        for sequence, stream, version, kind, text, at in (rows if most is None else rows[::-1])
     ]
 
 
@@ -273,6 +277,18 @@ def events_at(store: Store, places: list[tuple[str, int]]) -> dict[tuple[str, in
             rows = connection.execute(question, {"stream": stream, "version": version})
             if row := rows.one_or_none():
                 found[stream, version] = Event(row.kind, row.body)
+    return found
+
+
+def balances_of(store: Store, names: Collection[str]) -> dict[str, Cents]:
+    """Of those accounts that there are."""
+    table, wanted = schema.accounts, sorted(names)
+    found: dict[str, Cents] = {}
+    with store.reading() as connection:
+        for start in range(0, len(wanted), CHUNK):
+            some = table.c.name.in_(wanted[start : start + CHUNK])
+            for row in connection.execute(select(table.c.name, table.c.balance).where(some)):
+                found[row.name] = Cents(row.balance)
     return found
 
 

@@ -1,7 +1,7 @@
 """The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +25,7 @@ from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import account_routes
 from croupier.web.people.door import Door, Visitor
 from croupier.web.people.opening import attended
-from croupier.web.staff import staff_routes
+from croupier.web.staff.routes import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
@@ -109,7 +109,7 @@ def application(
     install_answers(app)
     app.include_router(account_routes(door))
     _routes(app, house, tables, door)
-    app.include_router(staff_routes(house, signed_in_at(door)))
+    app.include_router(staff_routes(house, door))
     _sockets(app, house, tables, door, sockets)
     _page(app)
     return guarded(app, names)
@@ -136,15 +136,6 @@ class TableWanted(messages.Message):
 
 class TableName(messages.Message):
     table: str
-
-
-def signed_in_at(door: Door) -> Callable[[Request], str]:
-    """Finds who sends a request, with a second factor where their role needs one."""
-
-    def person(request: Request) -> str:
-        return door.entitled(token_in(request.scope)).session.name
-
-    return person
 
 
 def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:

@@ -33,6 +33,7 @@ from croupier.table.table import Table, open_table
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
+AUTOMATIC = frozenset({FLOOR, DEALER, *BOTS})  # they work or play by themselves
 PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # that they begin with at a table of their own
 LEAST_CHIPS = Cents(2_000)
@@ -167,13 +168,15 @@ class WebHouse:
         await self.do(f"enrol-{secrets.token_hex(8)}", FLOOR, "enrol", name, Role.PLAYER)
         await self.give(name)
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
+    ) -> None:
         """An event of the books. Of an unknown name they say nothing: it may be a password."""
         if name not in self.people:
             return
         kind, more = LOGGED[what]
-        by = DEALER if kind in sign_ins.BY_THE_HOUSE else name
-        key = f"sign-in-{secrets.token_hex(8)}"
+        by = by or (DEALER if kind in sign_ins.BY_THE_HOUSE else name)
+        key = key or f"sign-in-{secrets.token_hex(8)}"
         said = ", ".join(filter(None, (more, detail)))
         await self.do(key, by, "log_sign_in", name, kind, session, said)
 

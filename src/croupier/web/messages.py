@@ -299,6 +299,7 @@ class Me(Message):
     name: str | None
     role: str | None  # player, dealer, floor, auditor, administrator
     guest: bool = False
+    staff: bool = False  # may read the books: the pages of the floor are for them
     balance: int = 0
     play_money: bool = True
     last_sign_in: int | None = None

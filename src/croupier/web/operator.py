@@ -18,7 +18,7 @@ def put_password(bank: str, by: str, name: str, password: str, key: str) -> None
     """Of somebody enrolled, by an administrator; the books say that it was done, and by whom."""
     with opened(bank) as room:
         people = room.hall.floor.people
-        check_may(people, by, "enrol staff")
+        check_may(people, by, "change accounts of others")
         if name not in people:
             raise unknown(name)
         asyncio.run(_put(url_of(bank), name, password))

@@ -15,8 +15,8 @@ PATIENCE = 60.0  # seconds for a server to come up on a busy machine
 
 
 class WebRoom:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, house: bool = False) -> None:
+        self.folder, self.house = folder, house
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -28,6 +28,7 @@ class WebRoom:
                 [
                     *(sys.executable, "-m", "tests.web.browser.server"),
                     *(str(self.folder / "bank.db"), str(self.port)),
+                    *(["house"] if self.house else []),
                 ],
                 cwd=ROOT,
                 stdout=log,

@@ -1,16 +1,21 @@
 """`python -m tests.web.browser.server BANK PORT`: the room, with bots that do not think.
 
-And without limits on how many guests come from one machine.
+And without limits on how many guests come from one machine. With `house` behind it, it is for
+money, and has staff.
 """
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from croupier.bank.store import Store
+from croupier.room.room import Room
 from croupier.web import dealer, house, serve
 from croupier.web.guard.rates import Credits
 from croupier.web.people.door import Door
+from tests.web.browser.staffed import furnish
 from tests.web.server.running import MANY, swift
 
 
@@ -20,6 +25,12 @@ def swift_room() -> None:
     swift(patch, house.Times(bets=600_000, act=600_000, pause=600_000))
     patch.setattr(dealer, "BETWEEN_HANDS", hands)
     patch.setattr(serve, "open_door", unlimited(serve.open_door))
+    patch.setattr(serve, "Room", quick_room)
+
+
+def quick_room(store: Store, worth_of: object = None) -> Room:
+    """Where nobody counts what a table is worth to the house, which takes a minute."""
+    return Room(store, house.no_theory)
 
 
 def unlimited(opened: Callable[..., Door]) -> Callable[..., Door]:
@@ -33,4 +44,8 @@ def unlimited(opened: Callable[..., Door]) -> Callable[..., Door]:
 
 if __name__ == "__main__":
     swift_room()
-    serve.serve(serve.Serving(bank=sys.argv[1]), serve.listening("127.0.0.1", int(sys.argv[2])))
+    bank, port, *kind = sys.argv[1:]
+    if kind and not Path(bank).exists():
+        furnish(Path(bank))
+    serving = serve.Serving(bank=bank, play_money=not kind)
+    serve.serve(serving, serve.listening("127.0.0.1", int(port)))

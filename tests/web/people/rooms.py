@@ -88,7 +88,9 @@ class FakeHouse:
     def balance(self, name: str) -> int:
         return 100_000
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
+    ) -> None:
         assert what in WHAT
         if self.full:
             raise Refused("the disk is full", "store/failed")

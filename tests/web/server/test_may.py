@@ -41,10 +41,15 @@ TABLE: dict[str, tuple[str, ...]] = {
         *(NOT_IN, "money/enough", "money/enough"),
         *(ROLE, ROLE, ROLE, ROLE, FACTOR),
     ),
-    "GET /api/staff/room": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR),
-    "GET /api/staff/proposals": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR),
+    **{
+        f"GET /api/staff/{what}": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR)
+        for what in ("room", "me", "tables", "games", "people", "proposals", "jackpots", "log")
+    },
     "POST /api/staff/acts": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, ROLE, FACTOR),
     "POST /api/staff/proposals": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, Y, FACTOR),
+    "POST /api/staff/tables": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, Y, FACTOR),
+    "POST /api/staff/accounts": (NOT_IN, ROLE, ROLE, ROLE, ROLE, ROLE, Y, FACTOR),
+    "POST /api/staff/passwords": (NOT_IN, ROLE, ROLE, ROLE, ROLE, ROLE, Y, FACTOR),
     "POST /api/guest": (Y,) * 8,
     "POST /api/sign-up": (Y,) * 8,
     "POST /api/sign-in": (Y,) * 8,
@@ -63,6 +68,8 @@ BODIES: dict[str, dict[str, Any]] = {
         "what": "bank jackpot money",
         "about": {"cents": 1, "reference": "slip 1"},
     },
+    "/api/staff/accounts": {"name": "sue", "act": "unlock"},
+    "/api/staff/passwords": {"name": "sue", "password": PASSWORD},
     "/api/sign-in": {"name": "sue", "password": PASSWORD},
     "/api/end-sessions of another": {"name": "sue"},
     "/api/password": {"old": PASSWORD, "new": "eleven dry herons"},
@@ -121,7 +128,7 @@ def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture)
         method, _, rest = line.partition(" ")
         path = rest.removesuffix(" of another")
         body = BODIES.get(rest, {})
-        if path == "/api/tables" and method == "POST":
+        if path.endswith("/tables") and method == "POST":
             body = {"game": GAME, "table": f"ours {tag}"}
         if path == "/api/sign-up":
             body = {"name": f"new {tag}", "password": PASSWORD}

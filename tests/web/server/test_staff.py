@@ -69,7 +69,7 @@ def test_what_takes_two_people_takes_two_who_are_signed_in(bank: Path) -> None:
             )
             assert made.status == 200, made.text
             (waiting,) = (await fay.get("/api/staff/proposals")).json["proposals"]
-            number = {"number": waiting["proposal"]}
+            number = {"number": waiting["number"]}
             alone = await flo.post("/api/staff/acts", key="second-01", act="second", about=number)
             assert alone.status != 200 and server.house.balance("pam") == had + 500
             both = await fay.post("/api/staff/acts", key="second-02", act="second", about=number)

@@ -1,7 +1,7 @@
 """`croupier room show` and `log`: the room as it is now, and what happened in it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -13,10 +13,10 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.arguments import BANK, Bank, Zone
 from croupier.cli.room.meters import standing
 from croupier.cli.room.rounds import seat_text
-from croupier.cli.screen import ScreenTable, called, new_sheet, one_line, screen
+from croupier.cli.screen import ScreenTable, called, new_sheet, screen
 from croupier.desk.posting import marked
 from croupier.desk.room.bank import looked_into
-from croupier.desk.room.books import event_log, flat
+from croupier.desk.room.events import event_log, place, said
 from croupier.desk.room.rounds import seat_bets, words_said
 from croupier.desk.room.show import Shown, TableShown
 from croupier.desk.room.show import show as read_room
@@ -27,16 +27,6 @@ from croupier.room.state.hall import KnownTable
 from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
 from croupier.rules.limits import words
-
-LONG = (  # only in --json
-    *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
-    *("event", "at", "until"),
-)
-MONEY = ("cents", "drop", "tray", "seed", "prize", "carried", "carried_reserve", "carried_seed")
-OF_A_METER = ("displayed", "reserve")  # in fractions of a cent
-BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # shown without labels
-WHO = ("by", "first", "second")
-LAST = (*WHO, "reason")
 
 
 def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -205,28 +195,6 @@ def log(
     title = "Sign-ins" if sign_ins else "Significant events"
     sheet = new_sheet(title, "when", "where", "what", "about")
     for entry in entries:
-        about = ", ".join(_parts(entry.about, postings))
-        where = entry.stream.replace("/", " ", 1)
-        sheet.add_row(calendar.shown(entry.at), one_line(where), entry.kind, one_line(about))
+        about = said(entry, postings)
+        sheet.add_row(calendar.shown(entry.at), place(entry), entry.kind, about)
     screen().print(sheet)
-
-
-def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[str]:
-    """The facts first, then who and why."""
-    facts = flat(about)
-    for name, value in facts.items():
-        if name in (*LONG, *LAST) or value in (None, 0, "", "0"):
-            continue
-        if name in MONEY and isinstance(value, int):
-            value = dollars(value)
-        if name in OF_A_METER and isinstance(value, int):
-            value = dollars(value // PARTS)
-        if name == "posting":
-            value = postings.get(value, value)
-        if name == "players":  # they are the owners of what a discontinued jackpot held
-            value = "to players"
-        yield f"{'' if name in BARE else name + ' '}{value}"
-    who = dict.fromkeys(str(facts[name]) for name in WHO if facts.get(name))
-    why = f": {facts['reason']}" if facts.get("reason") else ""
-    if who:
-        yield f"by {' and '.join(who)}{why}"

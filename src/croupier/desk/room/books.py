@@ -1,13 +1,12 @@
-"""The books of a room: the master game report, the reconciliation of its meters, its log, the
-audit, known differences, backups.
-"""
+"""The books of a room: the master game report, the reconciliation of its meters, the audit, known
+differences, backups."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.file import backup
@@ -16,51 +15,17 @@ from croupier.bank.chain import Head
 from croupier.bank.meters.events import Event
 from croupier.bank.meters.jackpot import history
 from croupier.bank.meters.meter import Meter, MeterStep, event_from_json
-from croupier.bank.reading import Stretch, postings_by_id
 from croupier.bank.store import Store
 from croupier.desk.room.bank import check_reader, url_of
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited, audit
 from croupier.room.books.books import TableLine, Total, books, totals
 from croupier.room.books.days import Days
-from croupier.room.books.log import SIGNIFICANT, LogEntry, log
 from croupier.room.books.reconcile import Reconciled, ReconcileLine, reconciled
 from croupier.room.meters.holdings import AccrualLine, Change, accruals
-from croupier.room.names import METER, ROOM, movement
+from croupier.room.names import METER, ROOM
 from croupier.room.people.known_differences import KnownDifference
-from croupier.room.people.sign_ins import KINDS
 from croupier.room.room import Room
-
-WITHIN = ("about", "change", "opening", "authority")  # the nested parts of an event
-
-
-class EventLog(NamedTuple):
-    entries: list[LogEntry]
-    postings: Mapping[str, str]  # those that entries refer to, in words
-
-
-def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
-    """The latest significant events, or sign-ins.
-
-    An act that was reversed by its key has an id after `act:`.
-    """
-    kinds = KINDS if sign_ins else SIGNIFICANT
-    entries = log(store, Stretch(1, store.head().sequence), kinds)[-last:]
-    facts = [flat(entry.about) for entry in entries]
-    named = [str(about["posting"]) for about in facts if "posting" in about]
-    ids = {f"act:{name}": name for name in named} | {name: name for name in named}
-    postings = postings_by_id(store, list(ids)).items()
-    return EventLog(entries, {ids[id_]: movement(one) for id_, one in postings})
-
-
-def flat(about: Mapping[str, Any]) -> dict[str, Any]:
-    """The subject of a proposal has its own number, if it is a round."""
-    facts = dict(about)
-    if "about" in facts:
-        facts = {"proposal": facts.pop("number"), **facts}
-    for name in WITHIN:
-        facts |= facts.pop(name, {})
-    return facts
 
 
 class MeterHistory(NamedTuple):

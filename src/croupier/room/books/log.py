@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.bank.meters.meter import BY_HAND
-from croupier.bank.reading import Stretch, rare
+from croupier.bank.reading import StoredEvent, Stretch, rare
 from croupier.bank.store import Store
 from croupier.room.cage import cash_postings as by_hand
 from croupier.room.people import floor, proposal_state, sign_ins
@@ -38,12 +38,34 @@ class LogEntry(NamedTuple):
     about: dict[str, Any]  # without shoes, for which see `room shoes`
 
 
+class Latest(NamedTuple):
+    """Entries by record, the newest first; those left out are before that record, 0: none."""
+
+    entries: list[tuple[int, LogEntry]]
+    before: int
+
+
 def log(store: Store, part: Stretch, kinds: Sequence[str] = SIGNIFICANT) -> list[LogEntry]:
     return [
-        LogEntry(at, stored.stream, stored.event.kind, _public(json.loads(stored.event.body)))
+        _entry(stored, at)
         for stored, at in rare(store, part, list(kinds))
         if not _is_player(stored.event)
     ]
+
+
+def latest(store: Store, before: int, most: int) -> Latest:
+    """Of at most so many events before a record: who comes and goes is among them, and no entry."""
+    found = rare(store, Stretch(1, before - 1), list(SIGNIFICANT), most)
+    entries = [
+        (stored.sequence, _entry(stored, at))
+        for stored, at in reversed(found)
+        if not _is_player(stored.event)
+    ]
+    return Latest(entries, found[0][0].sequence if len(found) == most else 0)
+
+
+def _entry(stored: StoredEvent, at: int) -> LogEntry:
+    return LogEntry(at, stored.stream, stored.event.kind, _public(json.loads(stored.event.body)))
 
 
 def _is_player(event: Event) -> bool:

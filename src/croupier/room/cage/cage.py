@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from croupier.bank.act import Act, Event, Receipt
+from croupier.bank.batch import is_name
 from croupier.bank.ledger import LONGEST_MEMO, Account, Kind, Posting, Purpose, reversal
 from croupier.bank.meters.events import DUE, ESCROW
 from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
@@ -93,6 +94,8 @@ def _step(
 
 def posting_named(store: Store, written: str) -> str:
     """The id of the posting that `114`, `record 114`, a key or an id names."""
+    if not is_name(written):  # a database could not even be asked for it
+        raise _nothing_done(written)
     numbered = re.fullmatch(r"(record )?(\d{1,18})", written.strip(), re.ASCII)
     by_record = act_with(store, int(numbered[2])) if numbered else None
     by_key = store.receipt(written)
@@ -111,12 +114,16 @@ def posting_named(store: Store, written: str) -> str:
 
 def _by_id(store: Store, written: str) -> str:
     if written not in postings_by_id(store, [written]):
-        raise RuleError(
-            f"nothing was done under {shown(written)}; give the record's number or the key that"
-            " was printed with the act",
-            "room/posting",
-        )
+        raise _nothing_done(written)
     return written
+
+
+def _nothing_done(written: str) -> RuleError:
+    return RuleError(
+        f"nothing was done under {shown(written)}; give the record's number or the key that"
+        " was printed with the act",
+        "room/posting",
+    )
 
 
 def _the_one(store: Store, act: Receipt, record: int) -> Posting:

@@ -11,7 +11,15 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import KeptStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
-from croupier.room.people.roles import A, Role, check_may, check_person, check_reason, unknown
+from croupier.room.people.roles import (
+    A,
+    Role,
+    check_may,
+    check_person,
+    check_reason,
+    enrolling,
+    unknown,
+)
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.state import body
 
@@ -49,8 +57,7 @@ def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
     floor = hall.floor
     check_person(name)
     old = floor.people.get(name)
-    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
-    check_may(floor.people, actor.by, doing)
+    check_may(floor.people, actor.by, enrolling(role))
     if old is role or (Role.PLAYER in (old, role) and old is not None):
         raise RuleError(f"{name} is {A[old]} here already; choose another name", "room/person")
     _check_looks(floor, name)
@@ -68,8 +75,7 @@ def dismissed(hall: Hall, actor: Actor, name: str) -> Step:
     role = floor.people.get(name)
     if role is None:
         raise unknown(name)
-    doing = "enrol players" if role is Role.PLAYER else "enrol staff"
-    check_may(floor.people, actor.by, doing)
+    check_may(floor.people, actor.by, enrolling(role))
     sits = [state.name for state in hall.tables.values() if name in state.seats.values()]
     if sits:
         raise RuleError(f"{name} sits at table {sits[0]}; cash out first", "room/person")

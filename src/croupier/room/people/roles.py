@@ -54,6 +54,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "correct a payment": FLOOR | ADMINISTRATORS,
     "enrol players": FLOOR | ADMINISTRATORS,
     "enrol staff": ADMINISTRATORS,
+    "change accounts of others": ADMINISTRATORS,  # locks, sessions, passwords (web/people/door.py)
     "log their own sign-ins": frozenset(Role),
     "log sign-ins of others": DEALERS | ADMINISTRATORS,  # a server's program has one of these roles
     "approve the program": ADMINISTRATORS,
@@ -136,6 +137,11 @@ def check_may(people: Mapping[str, Role], who: str, doing: str) -> None:
 def _only(doing: str) -> str:
     allowed = [SEVERAL[role] for role in Role if role in MAY[doing]]
     return f"Only {' and '.join(allowed)} may {doing}."
+
+
+def enrolling(role: Role) -> str:
+    """What it takes to enrol or dismiss somebody of this role."""
+    return "enrol players" if role is Role.PLAYER else "enrol staff"
 
 
 def check_two(people: Mapping[str, Role], who: str, second: str, doing: str) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from croupier.room.people.roles import MAY
 from croupier.web.guard.address import address_of
 from croupier.web.guard.cookies import remove_cookie, set_cookie, token_in
 from croupier.web.messages import Me, Message
@@ -61,6 +62,7 @@ def account_routes(door: Door) -> APIRouter:
             name=session.name,
             role=visitor.role.value,
             guest=bool(session.guest),
+            staff=visitor.role in MAY["read the books"],
             balance=door.house.balance(session.name),
             play_money=door.house.play_money,
             last_sign_in=session.previous,

@@ -9,7 +9,15 @@ import secrets
 from typing import NamedTuple
 
 from croupier.errors import Refused
-from croupier.room.people.roles import NotAllowed, Role, called, check_person, composed
+from croupier.room.people.roles import (
+    NotAllowed,
+    Role,
+    called,
+    check_may,
+    check_person,
+    composed,
+    unknown,
+)
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import GUESTS, PLAYING, Credits
 from croupier.web.people import totp
@@ -198,31 +206,54 @@ class Door:
 
     # What an administrator does
 
-    async def end_for(self, by: Visitor, name: str) -> None:
-        self._check_administrator(by)
+    async def end_for(self, by: Visitor, name: str, key: str = "") -> None:
+        self._check_changes_others(by)
+        if self.house.role_of(composed(name)) is None:
+            raise unknown(name)
         await self.sessions.end_all(composed(name))
-        await self._log_by(by, name, "ended")
+        await self._log_by(by, name, "ended", key)
 
-    async def lock(self, by: Visitor, name: str) -> None:
+    async def lock(self, by: Visitor, name: str, key: str = "") -> None:
         """They cannot sign in any more, and are signed out now."""
-        self._check_administrator(by)
-        await self.accounts.change(composed(name), locked=1)
+        await self._change_for(by, name, locked=1)
         await self.sessions.end_all(composed(name), "The account was locked.")
-        await self._log_by(by, name, "locked")
+        await self._log_by(by, name, "locked", key)
 
-    async def unlock(self, by: Visitor, name: str) -> None:
-        self._check_administrator(by)
-        await self.accounts.change(composed(name), locked=0, failures=0)
-        await self._log_by(by, name, "unlocked")
+    async def unlock(self, by: Visitor, name: str, key: str = "") -> None:
+        await self._change_for(by, name, locked=0, failures=0)
+        await self._log_by(by, name, "unlocked", key)
+
+    async def set_password(self, by: Visitor, name: str, password: str, key: str = "") -> None:
+        """A first password, or a new one for who forgot theirs."""
+        self._check_changes_others(by)
+        name = composed(name)
+        if name == by.session.name:  # an open session must not be enough for that
+            raise Refused("change your own password in your account", "password/own")
+        if self.house.role_of(name) is None:
+            raise unknown(name)
+        await self.accounts.put_password(name, password)
+        await self.sessions.end_all(name, "The password was changed.")
+        await self._log_by(by, name, "password", key)
 
     async def dismissed(self, name: str) -> None:
         """To be called when the room has dismissed somebody."""
         await self.sessions.end_all(name, ENDED)
 
-    def _check_administrator(self, by: Visitor) -> None:
-        if by.role is not Role.ADMINISTRATOR or not by.entitled:
+    def _check_changes_others(self, by: Visitor) -> None:
+        name = by.session.name
+        try:
+            check_may({name: by.role}, name, "change accounts of others")
+            if not by.entitled:
+                raise NotAllowed("set up your second factor first")
+        except NotAllowed:
             log.warning("refused role/not_allowed in session %s", by.session.id)
-            raise NotAllowed("Only administrators may end sessions and lock accounts of others.")
+            raise
+
+    async def _change_for(self, by: Visitor, name: str, **values: int) -> None:
+        self._check_changes_others(by)
+        if await self.accounts.find(name) is None:
+            raise Refused(f"{called(name)} has no account; set a password first", "room/person")
+        await self.accounts.change(composed(name), **values)
 
     # Small steps
 
@@ -277,7 +308,7 @@ class Door:
         log.info("%s: %s, session %s", what, called(session.name), session.id)
         await self.house.log_sign_in(session.name, what, session.id, detail)
 
-    async def _log_by(self, by: Visitor, name: str, what: str) -> None:
-        who = by.session
+    async def _log_by(self, by: Visitor, name: str, what: str, key: str) -> None:
+        who, name = by.session, composed(name)
         log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
-        await self.house.log_sign_in(composed(name), what, who.id, f"by {who.name}")
+        await self.house.log_sign_in(name, what, who.id, "", by=who.name, key=key)

@@ -19,8 +19,13 @@ class House(Protocol):
     def balance(self, name: str) -> int:
         """Cents off the tables."""
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
-        """An event of the books. `what` is one of `WHAT`; `session` is the public id, or empty."""
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
+    ) -> None:
+        """An event of the books. `what` is one of `WHAT`; `session` is the public id, or empty.
+
+        `by`: somebody else did it. With the same `key` it is in the books once.
+        """
 
 
 WHAT = frozenset(

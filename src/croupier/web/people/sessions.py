@@ -5,6 +5,7 @@ written: open sockets are closed then.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import NamedTuple
@@ -107,6 +108,11 @@ class Sessions:
         if now - session.began >= longest:
             return TOO_LONG
         return TIMED_OUT if now - session.seen >= idle else None
+
+    def counts(self) -> Counter[str]:
+        """How many are open, by name."""
+        now = self.clock()
+        return Counter(one.name for one in self._by_digest.values() if self.fault(one, now) is None)
 
     def of(self, name: str) -> list[Session]:
         return [one for one in self._by_digest.values() if one.name == name]

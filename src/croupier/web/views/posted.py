@@ -44,7 +44,7 @@ def posted_of(state: AnyTable) -> messages.Posted:
         practice=is_practice(state.name),
         seats=seats_of(table),
         stakes=stakes_of(table),
-        wagers=() if isinstance(table, PokerTable) else tuple(_wagers(table)),
+        wagers=() if isinstance(table, PokerTable) else tuple(wagers_of(table)),
         paytables=() if isinstance(table, PokerTable) else tuple(_paytables(table)),
         how_to_play=table.game.how_to_play,
         notices=() if isinstance(table, PokerTable) else table.notices,
@@ -87,7 +87,7 @@ def _two(table: PokerTable, small: str, big: str) -> str:
     return f"{dollars(int(table.options[small]))}/{dollars(int(table.options[big]))}"
 
 
-def _wagers(table: Table) -> list[messages.WagerInfo]:
+def wagers_of(table: Table) -> list[messages.WagerInfo]:
     labels = _labels(table.game.id)
     return [
         messages.WagerInfo(

@@ -16,7 +16,7 @@ from croupier.room.people.floor import PROTOCOL
 from croupier.room.people.known_differences import DOING, Declared, KnownDifference
 from croupier.room.people.proposal_state import WITHDRAWN, Proposal
 from croupier.room.people.proposals import HOUR, MOST_HOURS, check_seconded, matter_of
-from croupier.room.people.roles import Role, check_person
+from croupier.room.people.roles import Role, check_person, enrolling
 from croupier.room.people.sign_ins import check_session, doing
 
 
@@ -34,7 +34,7 @@ def founded(past: Past, act: Seen) -> Must:
 def enrolled(past: Past, act: Seen) -> Must:
     name, role, by = act.said["name"], Role(act.said["role"]), act.said["by"]
     check_person(name)
-    past.check_may(by, "enrol players" if role is Role.PLAYER else "enrol staff")
+    past.check_may(by, enrolling(role))
     old = past.people.get(name)
     if old is role or (Role.PLAYER in (old, role) and old is not None):
         raise Difference(f"{name} is enrolled as {role.value}, and was a {old.value}")
@@ -47,7 +47,7 @@ def dismissed(past: Past, act: Seen) -> Must:
     name, role, by = act.said["name"], Role(act.said["role"]), act.said["by"]
     if past.people.get(name) is not role:
         raise Difference(f"{name}, {role.value}, is dismissed, and was not that")
-    past.check_may(by, "enrol players" if role is Role.PLAYER else "enrol staff")
+    past.check_may(by, enrolling(role))
     sits = [table.name for table in past.tables.values() if name in table.seats.values()]
     if sits:
         raise Difference(f"{name} is dismissed, and sits at table {sits[0]}")

@@ -1,0 +1,55 @@
+/** What staff see and send. Every act carries a key: however often it is sent, it is done once. */
+import { get, post } from "./http";
+import type {
+  AccountAct, Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, PasswordSet,
+  Proposed, Staff, StaffAct, TableOpening,
+} from "./messages";
+import { parsed, valid } from "./validate";
+
+export type Doing = Staff["may"][number];
+export type RoleName = Staff["role"];
+
+/** `again`: the page looks by itself; that keeps nobody signed in. */
+type Look<T> = (again?: boolean) => Promise<T>;
+
+const COUNTED_WITHIN = 300_000; // milliseconds: what a table is worth to the house may take minutes to count
+
+export const me: Look<Staff> = (again) => get(to("me", { again }), (text) => parsed("Staff", text));
+export const tables: Look<FloorTables> = (again) => get(to("tables", { again }), (text) => parsed("FloorTables", text));
+export const games: Look<FloorGames> = (again) => get(to("games", { again }), (text) => parsed("FloorGames", text));
+export const proposals: Look<FloorProposals> = (again) =>
+  get(to("proposals", { again }), (text) => parsed("FloorProposals", text));
+export const jackpots: Look<FloorJackpots> = (again) =>
+  get(to("jackpots", { again }), (text) => parsed("FloorJackpots", text));
+export const people = (words: string, role: RoleName | "", again?: boolean): Promise<FloorPeople> =>
+  get(to("people", { words, role, again }), (text) => parsed("FloorPeople", text));
+export const log = (words: string, before: number, again?: boolean): Promise<FloorLog> =>
+  get(to("log", { words, before, again }), (text) => parsed("FloorLog", text));
+
+/** Something to be done, once: `content` makes it this and nothing else. */
+export interface Deed {
+  readonly content: string;
+  readonly send: (key: string) => Promise<Answered>;
+}
+
+export const act = (act: string, about: StaffAct["about"]): Deed => deed<StaffAct>("acts", { act, about });
+export const propose = (what: string, about: Proposed["about"]): Deed => deed<Proposed>("proposals", { what, about });
+export const openTable = (wanted: Omit<TableOpening, "key">): Deed =>
+  deed<TableOpening>("tables", wanted, COUNTED_WITHIN);
+export const account = (name: string, act: AccountAct["act"]): Deed => deed<AccountAct>("accounts", { name, act });
+export const setPassword = (name: string, password: string): Deed =>
+  deed<PasswordSet>("passwords", { name, password });
+
+function deed<Sent extends { readonly key: string }>(what: string, body: Omit<Sent, "key">, longest?: number): Deed {
+  const answered = (value: unknown): Answered => valid("Answered", value);
+  return {
+    content: JSON.stringify([what, body]),
+    send: (key) => post(`/api/staff/${what}`, { ...body, key }, answered, longest),
+  };
+}
+
+function to(what: string, asked: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const words = Object.entries(asked).filter(([, value]) => value !== undefined && value !== "" && value !== 0 && value !== false);
+  const query = new URLSearchParams(words.map(([name, value]) => [name, String(value)]));
+  return `/api/staff/${what}${query.size > 0 ? `?${query}` : ""}`;
+}

@@ -1,0 +1,14 @@
+/** What staff type. Amounts are in dollars. */
+import { parseDollars } from "../lib/money";
+
+export const AMOUNT_WRONG = "Write an amount above zero, such as 25 or 2.50.";
+
+/** Cents; null of what is no amount, or nothing. */
+export function amountIn(text: string): number | null {
+  const cents = parseDollars(text);
+  return cents === null || cents <= 0 ? null : cents;
+}
+
+export function wholeIn(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,1 @@
+"""What staff see and do in a browser: tables, money, people, proposals, jackpots, the log."""

@@ -1,0 +1,94 @@
+"""What staff do from a page: acts of the room by name, and matters that take two signed-in people.
+
+Who may do what is the room's to say (room/people/roles.py); nothing here lists it again. A second
+person approves by an act of their own session: nobody can type somebody else's name.
+"""
+
+import asyncio
+from collections.abc import Mapping
+
+from croupier.bank.store import Store
+from croupier.desk.printable import one_line
+from croupier.desk.room.acts import Answer, outcome
+from croupier.desk.room.answers import answer, reversal
+from croupier.errors import Refused, RuleError, shown
+from croupier.room.names import plain
+from croupier.room.people.matters import Matter, Reversal
+from croupier.room.people.proposals import MATTERS
+from croupier.room.people.roles import Role, composed
+from croupier.room.requests.request import DECISIONS, Request
+from croupier.web.house import AUTOMATIC, WebHouse
+from croupier.web.staff.messages import Answered, Proposed, StaffAct
+
+# Decisions on names, numbers and words; meters are opened by `croupier room`.
+BY_NAME = frozenset(
+    {
+        *("deposit", "withdraw", "buy_in", "cash_out", "fill", "credit", "close_table"),
+        *("deal", "act", "open_bets", "time_out", "sit_out", "sit_in", "leave"),
+        *("acknowledge", "call_off", "dead_hand", "exposed", "enrol", "dismiss"),
+        *("second", "refuse"),
+    }
+)
+assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
+
+
+def act_of(by: str, wanted: StaffAct) -> Request:
+    if wanted.act not in BY_NAME:
+        known = ", ".join(sorted(BY_NAME))
+        raise RuleError(f"no act {shown(wanted.act)}; there are: {known}", "request/unknown")
+    return Request(wanted.key, by, wanted.act, (), _values(wanted.about))
+
+
+def _values(about: Mapping[str, str | int | bool | None]) -> dict[str, object]:
+    """A role is a word on the wire, and a name as the keyboard makes it."""
+    values: dict[str, object] = {
+        name: composed(value) if isinstance(value, str) else value for name, value in about.items()
+    }
+    if "role" in values:
+        try:
+            values["role"] = Role(values["role"])
+        except ValueError:
+            known = ", ".join(role.value for role in Role)
+            words = f"no role {shown(values['role'])}; there are: {known}"
+            raise RuleError(words, "room/role") from None
+    return values
+
+
+async def proposal_of(house: WebHouse, by: str, wanted: Proposed) -> Request:
+    kind = MATTERS.get(wanted.what)
+    if kind is None:
+        known = ", ".join(MATTERS)
+        raise RuleError(f"no matter {shown(wanted.what)}; there are: {known}", "request/bad")
+    try:
+        matter = kind.from_json(wanted.about)
+    except (KeyError, TypeError, ValueError) as wrong:
+        words = f"{wanted.what}: cannot be read from {shown(wanted.about)}"
+        raise RuleError(words, "request/bad") from wrong
+    matter = await asyncio.to_thread(_named, house.reader, matter)
+    return Request(wanted.key, by, "propose", (matter, wanted.hours))
+
+
+def _named(store: Store, matter: Matter) -> Matter:
+    """What is reversed may be named by the number of its record."""
+    if isinstance(matter, Reversal):
+        return reversal(store, matter.posting, matter.reason)
+    return matter
+
+
+async def done(house: WebHouse, request: Request) -> Answered:
+    try:
+        receipt = await house.submit(request)
+    except Refused as refused:
+        raise plain(refused) from refused
+    told = await house.visit(lambda room: answer(outcome(room, request, receipt)))
+    return Answered(text=words_of(told), record=receipt.last, moved=dict(told.data))
+
+
+def words_of(told: Answer) -> str:
+    """A proposal is approved on the page, and not by the command that the answer names."""
+    if told.proposal is None:
+        return told.text
+    proposal, words = told.proposal
+    others = [name for name in told.moved["may_approve"] if name not in AUTOMATIC]
+    who = " or ".join(others) or "nobody here yet"
+    return f"Proposed: {one_line(words)}. Who may approve it, until {proposal.expires}: {who}."

@@ -1,0 +1,240 @@
+"""What staff see in the browser, and what they send; types are generated from it as from
+web/messages.py.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from croupier.room.people.proposals import HOURS
+from croupier.room.people.roles import MAY, Role
+from croupier.room.tables.mistakes import CAUSES
+from croupier.web.messages import Cents, Key, Message, WagerInfo, WagerName
+
+Doing = Annotated[str, Field(json_schema_extra={"enum": list(MAY)})]
+RoleName = Annotated[str, Field(json_schema_extra={"enum": [role.value for role in Role]})]
+Cause = Annotated[str, Field(json_schema_extra={"enum": list(CAUSES)})]
+Name = Annotated[str, Field(max_length=200)]  # the rules for names are the room's
+Limits = dict[WagerName, Cents]
+Options = dict[Annotated[str, Field(max_length=40)], str | int | bool]
+
+
+# ---- what they see
+
+
+class Staff(Message):
+    """Who is at the page, what the room lets them do, and what waits for them."""
+
+    name: str
+    role: RoleName
+    may: tuple[Doing, ...]
+    enrols: tuple[RoleName, ...]  # whom they may enrol and dismiss
+    play_money: bool
+    wins: int  # large ones, that wait for a supervisor
+    proposals: int  # that they may approve
+
+
+class FloorSeat(Message):
+    seat: int
+    player: str
+    chips: int
+    in_round: bool
+    away: bool
+    leaving: bool
+
+
+class FloorWin(Message):
+    """A large win that waits for a supervisor."""
+
+    table: str
+    seat: int
+    player: str
+    round: int
+    wager: str
+    cents: int
+    # By which it was won; empty while its round is in progress, for its cards may be hidden.
+    rule: str = ""
+    reason: str = ""
+    in_round: bool = False  # it is acknowledged after the round
+
+
+class FloorTable(Message):
+    table: str
+    name: str  # of the game
+    poker: bool
+    stakes: str
+    seats_most: int
+    practice: bool
+    phase: Literal["open", "betting", "words", "playing", "unread"]
+    round: int
+    turn: int | None
+    stands: bool  # a round, bets or words: there is something to call off
+    seats: tuple[FloorSeat, ...] = ()
+    tray: int
+    drop: int
+    fault: str = ""  # why it cannot be read
+
+
+class FloorTables(Message):
+    tables: tuple[FloorTable, ...]  # open ones
+    closed: tuple[str, ...]  # names that may be opened again
+    wins: tuple[FloorWin, ...]
+    causes: tuple[Cause, ...]  # why a round is called off
+
+
+class FloorOption(Message):
+    """An option of poker, as the house may choose it."""
+
+    name: str
+    text: str
+    value: str | int | bool  # unless it is chosen otherwise
+    values: tuple[str, ...] = ()  # to choose from; none: a number, or on and off
+    money: bool = False
+    least: int = 0
+    most: int = 0
+
+
+class FloorGame(Message):
+    """A game that a table can be opened for, with the limits that it has by itself."""
+
+    game: str
+    name: str
+    poker: bool
+    seats_most: int
+    wagers: tuple[WagerInfo, ...] = ()
+    options: tuple[FloorOption, ...] = ()
+
+
+class FloorGames(Message):
+    games: tuple[FloorGame, ...]
+
+
+class FloorAccount(Message):
+    """How somebody signs in."""
+
+    password: bool  # they have one
+    second_factor: bool
+    locked: bool
+    sessions: int  # open now
+    last_sign_in: int | None
+
+
+class FloorPerson(Message):
+    name: str
+    role: RoleName
+    deposit: int | None = None  # of a player
+    sits: tuple[str, ...] = ()  # tables
+    account: FloorAccount | None = None  # for those who may change it; None also: they have none
+    automatic: bool = False  # works by itself: it is the house's program
+
+
+class FloorPeople(Message):
+    people: tuple[FloorPerson, ...]
+    more: int  # who match, and are not shown
+
+
+class FloorProposal(Message):
+    """It waits for a second person."""
+
+    number: int
+    by: str
+    at: int
+    until: int
+    words: str
+    may_approve: bool
+    may_refuse: bool  # of one's own: withdraw
+
+
+class FloorProposals(Message):
+    proposals: tuple[FloorProposal, ...]
+
+
+class FloorHit(Message):
+    table: str
+    round: int
+    seat: str
+    percent: int
+    paid: int
+
+
+class FloorMeter(Message):
+    name: str
+    sensor: str
+    kind: str
+    tables: tuple[str, ...]
+    displayed: int
+    reserve: int
+    held: int  # in escrow for it
+    cap: int | None
+    suspended: str  # why
+    discontinued: str  # what became of it
+    hits: tuple[FloorHit, ...]  # the latest first
+
+
+class FloorJackpots(Message):
+    meters: tuple[FloorMeter, ...]
+    escrow: int  # of all meters
+    due: int  # to players, of discontinued jackpots
+    banked: int  # in the bank account for jackpots
+
+
+class FloorEvent(Message):
+    record: int
+    at: int
+    where: str
+    what: str
+    about: str
+
+
+class FloorLog(Message):
+    events: tuple[FloorEvent, ...]  # the newest first
+    before: int  # where to go on looking; 0: there is nothing more
+
+
+# ---- what they do: each carries a key, and is done once
+
+
+class StaffAct(Message):
+    key: Key
+    act: Annotated[str, Field(max_length=40)]
+    about: dict[Annotated[str, Field(max_length=20)], str | int | bool | None]
+
+
+class Proposed(Message):
+    key: Key
+    what: Annotated[str, Field(max_length=40)]
+    about: dict[Annotated[str, Field(max_length=40)], Any]
+    hours: Annotated[int, Field(ge=1, le=720)] = HOURS
+
+
+class TableOpening(Message):
+    """A table to be opened; what is left out is as the game has it."""
+
+    key: Key
+    table: Name
+    game: Annotated[str, Field(max_length=40)]
+    least: Limits = Field(default_factory=dict)
+    most: Limits = Field(default_factory=dict)
+    options: Options = Field(default_factory=dict)
+    seats: Annotated[int, Field(ge=2, le=12)] | None = None  # at poker
+    override: Annotated[str, Field(max_length=200)] = ""  # why, though it favours the player
+
+
+class AccountAct(Message):
+    key: Key
+    name: Name
+    act: Literal["lock", "unlock", "end sessions"]
+
+
+class PasswordSet(Message):
+    key: Key
+    name: Name
+    password: Annotated[str, Field(max_length=1000)]
+
+
+class Answered(Message):
+    """What came of an act, in words; the same for programs, in cents."""
+
+    text: str
+    record: int = 0  # 0: it is not told
+    moved: dict[str, Any]

@@ -1,0 +1,138 @@
+"""The routes of staff: what they see and do. Reads go past the owner of the room where they can."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse
+
+from croupier.desk.room.show import show
+from croupier.room.people.roles import MAY, check_may, composed
+from croupier.web.guard.cookies import token_in
+from croupier.web.house import WebHouse
+from croupier.web.people.door import Door, Visitor
+from croupier.web.staff import messages, views
+from croupier.web.staff.acts import act_of, done, proposal_of
+from croupier.web.staff.opening import Openings
+
+Words = Annotated[str, Query(max_length=100)]
+Before = Annotated[int, Query(ge=0, le=10**15)]
+
+
+def staff_routes(house: WebHouse, door: Door) -> APIRouter:
+    router = APIRouter(prefix="/api/staff")
+    _reads(router, house, door)
+    _acts(router, house, door)
+    _accounts(router, door)
+    return router
+
+
+def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
+    def reader(request: Request, again: bool = False) -> Visitor:
+        """A page that looks `again` by itself is nothing done: the session grows idle."""
+        visitor = door.entitled(token_in(request.scope), acts=not again)
+        check_may(house.people, visitor.session.name, "read the books")
+        return visitor
+
+    Reader = Annotated[Visitor, Depends(reader)]  # noqa: N806
+    floor, store = views.FloorReader(), house.reader
+
+    @router.get("/me")
+    async def me(by: Reader) -> messages.Staff:
+        name, now, play_money = by.session.name, store.clock(), house.play_money
+        return await house.look(lambda hall: views.staff_of(hall, now, name, play_money=play_money))
+
+    @router.get("/tables")
+    async def tables(by: Reader) -> messages.FloorTables:
+        states = await house.look(lambda hall: list(hall.tables.values()))
+        return await asyncio.to_thread(floor.tables_of, states, store)
+
+    @router.get("/games")
+    async def games(by: Reader) -> messages.FloorGames:
+        return await asyncio.to_thread(views.games_of)
+
+    @router.get("/people")
+    async def people(by: Reader, words: Words = "", role: Words = "") -> messages.FloorPeople:
+        chosen, more = views.chosen_people(house.people, words, role)
+        states = await house.look(lambda hall: list(hall.tables.values()))
+        accounts = {}
+        if by.role in MAY["change accounts of others"]:
+            accounts = await _accounts_of(door, [name for name, _ in chosen])
+        return await asyncio.to_thread(views.people_of, chosen, more, states, store, accounts)
+
+    @router.get("/proposals")
+    async def proposals(by: Reader) -> messages.FloorProposals:
+        return await asyncio.to_thread(views.proposals_of, store, by.session.name, by.role)
+
+    @router.get("/jackpots")
+    async def jackpots(by: Reader) -> messages.FloorJackpots:
+        meters = await house.look(lambda hall: list(hall.meters.values()))
+        return await asyncio.to_thread(views.jackpots_of, meters, store)
+
+    @router.get("/log")
+    async def log(by: Reader, words: Words = "", before: Before = 0) -> messages.FloorLog:
+        return await asyncio.to_thread(views.log_of, store, words, before)
+
+    @router.get("/room")
+    async def room(by: Reader) -> JSONResponse:
+        """All of it, for programs."""
+        return JSONResponse(await asyncio.to_thread(lambda: show(store).data))
+
+
+def _acts(router: APIRouter, house: WebHouse, door: Door) -> None:
+    openings = Openings(house)
+
+    def person(request: Request) -> str:
+        return door.entitled(token_in(request.scope)).session.name
+
+    Person = Annotated[str, Depends(person)]  # noqa: N806
+
+    @router.post("/acts")
+    async def acts(wanted: messages.StaffAct, by: Person) -> messages.Answered:
+        answered = await done(house, act_of(by, wanted))
+        if wanted.act == "dismiss":
+            await door.dismissed(composed(str(wanted.about["name"])))
+        return answered
+
+    @router.post("/proposals")
+    async def propose(wanted: messages.Proposed, by: Person) -> messages.Answered:
+        return await done(house, await proposal_of(house, by, wanted))
+
+    @router.post("/tables")
+    async def open_table(wanted: messages.TableOpening, by: Person) -> messages.Answered:
+        return await done(house, await openings.request(by, wanted))
+
+
+def _accounts(router: APIRouter, door: Door) -> None:
+    def visitor(request: Request) -> Visitor:
+        return door.entitled(token_in(request.scope))
+
+    By = Annotated[Visitor, Depends(visitor)]  # noqa: N806
+
+    @router.post("/accounts")
+    async def accounts(wanted: messages.AccountAct, by: By) -> messages.Answered:
+        if wanted.act == "lock":
+            await door.lock(by, wanted.name, wanted.key)
+            said = "is locked, and signed out everywhere"
+        elif wanted.act == "unlock":
+            await door.unlock(by, wanted.name, wanted.key)
+            said = "may sign in again"
+        else:
+            await door.end_for(by, wanted.name, wanted.key)
+            said = "is signed out everywhere"
+        return messages.Answered(text=f"{wanted.name} {said}.", moved={})
+
+    @router.post("/passwords")
+    async def passwords(wanted: messages.PasswordSet, by: By) -> messages.Answered:
+        await door.set_password(by, wanted.name, wanted.password, wanted.key)
+        return messages.Answered(text=f"{wanted.name} has a new password.", moved={})
+
+
+async def _accounts_of(door: Door, names: Iterable[str]) -> dict[str, messages.FloorAccount]:
+    records = door.accounts.records
+    persons = await records.apart(lambda: [records.person(name) for name in names])
+    open_now = door.sessions.counts()
+    return {
+        one.name: views.account_of(one, open_now[one.name]) for one in persons if one is not None
+    }
