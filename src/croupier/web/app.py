@@ -192,14 +192,14 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         table: str, visitor: Entitled, before: Annotated[int, Query(ge=0, le=10**9)] = 0
     ) -> messages.Rounds:
         person = visitor.session.name
-        return await house.visit(lambda room: rounds_of(room, table, person, before))
+        return await house.recall(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")
     async def one_round(table: str, number: int, visitor: Entitled) -> JSONResponse:
         person = visitor.session.name
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
-        return JSONResponse(await house.visit(lambda room: round_of(room, table, person, number)))
+        return JSONResponse(await house.recall(lambda room: round_of(room, table, person, number)))
 
 
 def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets: Sockets) -> None:

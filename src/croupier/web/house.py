@@ -8,9 +8,11 @@ automatic people are enrolled like any others, so the books say who did what.
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
+from croupier.bank.clock import SECOND
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
 from croupier.desk.stakes import MeterFigures, meter_rules
@@ -30,6 +32,7 @@ from croupier.room.tables.state import UnreadTable
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
+from croupier.web.guard.answers import TryLater
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -39,6 +42,7 @@ LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 MOST_PRACTICE, MOST_SHARED = 200, 50
 FILL = Cents(1_000_000)
+READERS, MOST_WAITING = 2, 32  # threads that read past rounds; requests at once
 PRACTICE = "practice-"  # how the names of such tables begin
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
@@ -113,12 +117,14 @@ def times_of(name: str) -> Times:
 
 
 class WebHouse:
-    """What the page asks of the room; `reader` is a second way into the books, for this thread."""
+    """What the page asks of the room; `reader` is a second way into the books, for reading only."""
 
     def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
         self.room, self.reader, self.play_money = room, reader, play_money
         self.people: Mapping[str, Role] = room.hall.floor.people
         self.owner: Owner | None = None
+        self._readers = ThreadPoolExecutor(READERS, "past rounds")
+        self._reading = 0
 
     def begin(self, listener: Listener) -> None:
         """Starts the owner of the room: from here on nobody else may touch it."""
@@ -133,6 +139,7 @@ class WebHouse:
     async def end(self) -> None:
         if self.owner is not None:
             await asyncio.to_thread(self.owner.close)
+        await asyncio.to_thread(self._readers.shutdown, cancel_futures=True)
 
     async def do(self, key: str, by: str, decide: str, *about: object, **more: object) -> Receipt:
         return await self.submit(Request(key, by, decide, about, more))
@@ -152,6 +159,20 @@ class WebHouse:
     async def visit(self, read: Callable[[Room], Value]) -> Value:
         assert self.owner is not None, "the house has not begun"
         return await asyncio.wrap_future(self.owner.visit(read))
+
+    async def recall(self, read: Callable[[Room], Value]) -> Value:
+        """Reads what may take long: neither the owner nor this loop waits for it. The books are
+        read as they are now, so it finds whatever was answered before.
+        """
+        if self._reading >= MOST_WAITING:
+            busy = "many people look at past rounds just now; try again in a moment"
+            raise TryLater(busy, SECOND, "rate/rounds")
+        self._reading += 1
+        try:
+            reading = self._readers.submit(lambda: read(Room(self.reader)))
+            return await asyncio.wrap_future(reading)
+        finally:
+            self._reading -= 1
 
     # ---- what signing in asks (people/house.py)
 

@@ -82,13 +82,13 @@ def staff_routes(house: WebHouse, person: Callable[..., str]) -> APIRouter:
     @router.get("/proposals")
     async def proposals(by: Person) -> JSONResponse:
         check_may(house.people, by, "read the books")
-        waiting = await house.visit(lambda room: proposals_waiting(room.store))
+        waiting = await house.recall(lambda room: proposals_waiting(room.store))
         return JSONResponse({"proposals": [one.data for one in waiting]})
 
     @router.get("/room")
     async def room(by: Person) -> JSONResponse:
         check_may(house.people, by, "read the books")
-        return JSONResponse(await house.visit(lambda room: show(room.store).data))
+        return JSONResponse(await house.recall(lambda room: show(room.store).data))
 
     return router
 

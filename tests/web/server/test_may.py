@@ -21,7 +21,7 @@ from croupier.web.views import lobby
 from tests.web.server.player import Player
 from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.visitor import Visitor
-from tests.web.server.wire import to_choose
+from tests.web.server.wire import played_one_round, to_choose
 
 GAME = "four-card-prime"
 NOT_IN, FACTOR, ROLE = "session/missing", "session/second_factor", "role/not_allowed"
@@ -86,16 +86,6 @@ async def visitor_of(server: Server, who: str, tag: str) -> Visitor:
         )
         assert (await visitor.post("/api/totp/confirm", code=code)).status == 200
     return visitor
-
-
-async def played_one_round(server: Server, table: str) -> Visitor:
-    """A round that none of the others played, so that there is one to ask for."""
-    guest = await server.guest()
-    async with guest.socket(table) as socket:
-        socket.say(type="buy_in", key="sit-down-at-1", seat=1, cents=30_000)
-        await socket.answer("sit-down-at-1")
-        await (await Player.at(guest, socket, table, Random(1))).play(1)
-    return guest
 
 
 def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture) -> None:

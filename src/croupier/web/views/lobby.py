@@ -1,4 +1,4 @@
-"""What there is to join, and what somebody has played: read in the owner's thread."""
+"""What there is to join, and what somebody has played."""
 
 import json
 
