@@ -5,113 +5,20 @@ else happens in the server's loop, where viewers get their views.
 """
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
 
 from croupier.bank.clock import passed
-from croupier.bank.meters.rules import notices
-from croupier.errors import Refused
-from croupier.room.cage.cash_postings import BOUGHT
-from croupier.room.names import TABLE, chips_of, player_of
+from croupier.room.names import TABLE
 from croupier.room.owner import News
 from croupier.room.room import Room
-from croupier.room.state.hall import AnyTable
-from croupier.room.tables.kinds import config_of, rebuilt
-from croupier.room.tables.state import DEALS, ROUND, UnreadTable
-from croupier.room.tables.words import BEFORE_DEAL
-from croupier.table.poker.hand import Hand
-from croupier.table.round import Round
 from croupier.web import messages
+from croupier.web.reading import Reading, TableReader
 from croupier.web.views.happened import happened
 from croupier.web.views.view import Look, Waiting, view_of
 
 KEPT = 32  # looks of a table, for those who were away for a moment
-
-
-class Reading(NamedTuple):
-    """A table as read in the owner's thread."""
-
-    look: Look
-    balances: Mapping[str, int]  # of those who sit there, off the tables
-
-
-class RoundSoFar:
-    """The events of the round in progress or of the last one, gathered as they come."""
-
-    def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
-        self.players: dict[int, str] = {}  # of that round, by seat
-        self.version = 0  # of the table, after them
-        self._bought: dict[int, str] = {}  # who was the last to buy chips at a seat
-
-    def read(self, room: Room, stream: str, version: int) -> None:
-        """On to this version: others may have written more meanwhile."""
-        for event in room.store.events(stream, after=self.version):
-            if self.version == version:
-                return
-            self.version += 1
-            if event.kind == BOUGHT:
-                bought = json.loads(event.body)
-                self._bought[bought["seat"]] = bought["player"]
-            elif event.kind == ROUND:
-                self._take(json.loads(event.body)["events"])
-
-    def _take(self, rows: list[dict[str, Any]]) -> None:
-        if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
-            return
-        if rows[0]["event"] in DEALS:
-            seats = rows[0].get("wagers") or rows[0]["stacks"]
-            self.players = {int(seat): self._bought[int(seat)] for seat in seats}
-            self.rows = []
-        self.rows = [*self.rows, *rows]
-
-
-class TableReader:
-    """Reads tables; used in the owner's thread only."""
-
-    def __init__(self) -> None:
-        self._rounds: dict[str, RoundSoFar] = {}
-
-    def read(self, room: Room, name: str) -> Reading | None:
-        """None: there is no such table, or it cannot be read."""
-        hall = room.hall
-        state = hall.tables.get(name)
-        if state is None or isinstance(state, UnreadTable):
-            return None
-        chips = {seat: room.store.balance(chips_of(name, seat)) for seat in state.seats}
-        here = set(state.seats.values())
-        balances = {player: room.store.balance(player_of(player)) for player in here}
-        meters = tuple(
-            messages.Meter(
-                wager=wager,
-                name=meter,
-                cents=hall.meter(meter).meter.shown,
-                notices=tuple(notices(hall.meter(meter).meter.rules)),
-            )
-            for wager, meter in state.meters.items()
-        )
-        held = {(one.seat, one.wager): one.cents for one in state.held}
-        last = self._last(room, state)
-        players = self._rounds[name].players
-        return Reading(Look(state, chips, last, players, held, meters), balances)
-
-    def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
-        """The round that ended last, if its table was not opened anew since."""
-        so_far = self._rounds.get(state.name)
-        if so_far is None or so_far.version > state.version:
-            so_far = self._rounds[state.name] = RoundSoFar()
-            so_far.version = max(0, state.opened - 1)
-        so_far.read(room, state.stream, state.version)
-        if state.round is not None or not so_far.rows:
-            return None
-        try:
-            last = rebuilt(config_of(state.table), None, so_far.rows)
-        except Refused:
-            return None
-        return last if last.over else None  # it was called off
 
 
 class Viewer:

@@ -1,0 +1,78 @@
+"""What a reading of a table has of its last round, and that it reads no more of the books for it.
+
+The second way to know it is `recall`, which finds a round by the postings of its bets.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.bank.store import Store, open_store
+from croupier.bots.rehearsal import rehearse
+from croupier.errors import Refused
+from croupier.games.registry import game, poker_game
+from croupier.room.books.recall import recall
+from croupier.room.people.roles import Role
+from croupier.room.room import Room
+from croupier.web.reading import AT_ONCE, TableReader
+from tests import effort
+from tests.room.rooms import RICH, any_request, any_room
+
+STEPS = 1_500 if effort.full else 300
+
+
+def somebody_else(room: Room, rng: Random, name: str, number: int) -> None:
+    """Takes the seat of somebody who may leave now."""
+    seat, player = rng.choice(list(room.hall.table(name).seats)), f"new {number}"
+    with suppress(Refused):
+        room.do(f"up {number}", "dee", "cash_out", name, seat)
+        room.do(f"enrol {number}", "flo", "enrol", player, Role.PLAYER)
+        room.do(f"sit {number}", "dee", "buy_in", name, seat, player, RICH, cash=True)
+
+
+def test_the_last_round_is_the_one_in_the_books_whoever_sits_there_now(tmp_path: Path) -> None:
+    rng, seen = Random(7), set[tuple[str, int]]()
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
+        room = any_room(store, rng, [game("four-card-prime"), poker_game("five-card-hold-out")])
+        following = TableReader()
+        for number in range(STEPS):
+            name = rng.choice(list(room.hall.tables))
+            if rng.random() < 0.1:
+                somebody_else(room, rng, name, number)
+            else:
+                request = any_request(room, rng, name)
+                room.do(request.key, request.by, request.decide, *request.about, **request.more)
+            state, fresh = room.hall.table(name), TableReader().read(room, name)
+            assert fresh == following.read(room, name) and fresh is not None
+            if not state.rounds:
+                continue
+            past, look = recall(store, name, state.rounds, in_progress=True), fresh.look
+            assert look.players == past.players
+            if state.round is None:
+                assert look.last is not None and look.last.events == past.round.events
+                seen |= {(name, len(set(past.players.items()) - set(state.seats.items())))}
+    assert {name for name, gone in seen if gone} == set(room.hall.tables)
+
+
+def test_only_events_since_the_last_deal_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    events = Store.events
+
+    def counted(store: Store, stream: str, after: int = 0, most: int | None = None) -> object:
+        found = events(store, stream, after, most)
+        read.append(len(found))
+        return found
+
+    with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
+        room = any_room(store, Random(3), [game("four-card-prime")])
+        (name,) = room.hall.tables
+        rehearse(room, [name], 40, "dee", "flo", 1)
+        assert room.hall.table(name).version > 8 * AT_ONCE
+        monkeypatch.setattr(Store, "events", counted)
+        found = TableReader().read(room, name)
+        assert found is not None and found.look.last is not None
+        assert sum(read) <= 2 * AT_ONCE
