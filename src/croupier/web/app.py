@@ -1,6 +1,7 @@
 """The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp
 
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.people.roles import A, NotAllowed, Role
+from croupier.room.state.hall import Hall
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
@@ -25,11 +27,13 @@ from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import account_routes
 from croupier.web.people.door import Door, Visitor
 from croupier.web.people.opening import attended
+from croupier.web.reading import Reading
 from croupier.web.staff import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 
+log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
 OTHERS = 0.25  # seconds between looks for what other processes wrote
 AGAIN = 5.0  # seconds between looks whether a socket's session still holds
@@ -37,7 +41,7 @@ LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 class Tables:
-    """The tables that the server has in hand: each with its feed and its dealer."""
+    """The open tables: each with its feed and its dealer."""
 
     def __init__(self, house: WebHouse) -> None:
         self.house, self.feeds = house, Feeds()
@@ -45,30 +49,56 @@ class Tables:
 
     async def at(self, name: str, person: str | None) -> tuple[Feed, AutoDealer]:
         """A table that this person may see: one for practice only who sits there."""
+        reading = await self._read(name)
+        if is_practice(name) and person not in reading.look.state.seats.values():
+            raise _no_table(name)
+        return self._served(name, reading)
+
+    async def serve(self, name: str) -> None:
+        """Rounds in progress go on, and bets are opened, whoever looks."""
+        self._served(name, await self._read(name))
+
+    async def serve_all(self) -> None:
+        for name in await self.house.look(_open_ones):
+            with suppress(Refused):
+                await self.serve(name)
+
+    async def _read(self, name: str) -> Reading:
         reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
-        hidden = reading is None or (
-            is_practice(name) and person not in reading.look.state.seats.values()
-        )
-        if reading is None or hidden:
-            raise RuleError(f"there is no table {shown(name)}", "room/table")
+        if reading is None:
+            raise _no_table(name)
+        return reading
+
+    def _served(self, name: str, reading: Reading) -> tuple[Feed, AutoDealer]:
         feed = self.feeds.follow(name, reading)
         feed.take(reading)
         if name not in self._dealers or self._dealers[name][1].done():
             dealer = AutoDealer(self.house, feed)
-            self._dealers[name] = dealer, asyncio.create_task(dealer.serve())
+            serving = asyncio.create_task(dealer.serve())
+            serving.add_done_callback(lambda ended: self._leave(name, ended))
+            self._dealers[name] = dealer, serving
         return feed, self._dealers[name][0]
 
-    async def open_ones(self) -> None:
-        """Rounds in progress go on, and tables with players are served, whoever looks."""
-        states = await self.house.look(lambda hall: list(hall.tables.values()))
-        for state in states:
-            if state.is_open and state.seats:
-                with suppress(Refused):
-                    await self.at(state.name, next(iter(state.seats.values())))
+    def _leave(self, name: str, serving: asyncio.Task[None]) -> None:
+        """A closed table needs no dealer; its name may be another's soon, or already."""
+        if not serving.cancelled() and (fault := serving.exception()):
+            log.error("no dealer at table %s", name, exc_info=fault)
+        if self._dealers[name][1] is serving:
+            del self._dealers[name]
+            if not self.feeds.feeds[name].look.state.is_open:
+                self.feeds.leave(name)
 
     def close(self) -> None:
         for _, task in self._dealers.values():
             task.cancel()
+
+
+def _open_ones(hall: Hall) -> list[str]:
+    return [state.name for state in hall.tables.values() if state.is_open]
+
+
+def _no_table(name: str) -> RuleError:
+    return RuleError(f"there is no table {shown(name)}", "room/table")
 
 
 def application(
@@ -87,7 +117,7 @@ def application(
             await house.furnish()
         else:
             house.check_staff()
-        await tables.open_ones()
+        await tables.serve_all()
         others = asyncio.create_task(_follow_others(house))
         async with attended(door):
             try:
@@ -170,11 +200,14 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
 
     @app.post("/api/practice")
     async def practice(wanted: PracticeWanted, person: Player) -> TableName:
-        return TableName(table=await house.practice(person, wanted.game, wanted.others))
+        name = await house.practice(person, wanted.game, wanted.others)
+        await tables.serve(name)
+        return TableName(table=name)
 
     @app.post("/api/tables")
     async def new_table(wanted: TableWanted, person: Player) -> TableName:
         await house.new_table(wanted.table, wanted.game)
+        await tables.serve(wanted.table)
         return TableName(table=wanted.table)
 
     @app.post("/api/more-money")

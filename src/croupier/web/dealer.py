@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.clock import passed
+from croupier.bank.clock import HOUR, passed
 from croupier.bots.players import BASELINES, luck
 from croupier.errors import Refused
 from croupier.room.state.hall import AnyTable
@@ -31,6 +31,7 @@ from croupier.web.house import (
     DEALER,
     FLOOR,
     LEAST_CHIPS,
+    STANDARD,
     Times,
     WebHouse,
     is_practice,
@@ -48,6 +49,9 @@ WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
 # Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
 OPENING, UNUSED = 2, 60_000  # events until somebody sits at a new table; how long it stays empty
+EMPTY = 600_000  # how long a table that guests opened stays open when nobody sits there
+# How long a table of one's own waits for its player, and then for each choice that is left.
+AWAY, NOT_BACK = 24 * HOUR, HOUR
 
 
 class Deed(NamedTuple):
@@ -87,11 +91,26 @@ def next_deed(
     if is_practice(state.name) and (broke := _broke(look)):
         about = (state.name, broke, state.seats[broke], CHIPS)
         return Deed(SOON, DEALER, "buy_in", about, more={"cash": True})
+    if not state.seats:
+        ours = state.name in STANDARD or not play_money
+        return None if ours else Deed(EMPTY, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
-        return _next_hand(look, state, times)
-    if times.bets:
-        return _window(look, state, times, clock, idle)
-    return _all_have_bet(look, state)
+        deed = _next_hand(look, state, times)
+    elif times.bets:
+        deed = _window(look, state, times, clock, idle)
+    else:
+        deed = _all_have_bet(look, state)
+    if deed is None and is_practice(state.name):
+        return _given_up(state, next(seat for seat, who in state.seats.items() if who not in BOTS))
+    return deed
+
+
+def _given_up(state: AnyTable, seat: int) -> Deed:
+    """A table of one's own has no clock; but there are only so many, and some never come back."""
+    if seat in state.leaving and state.round is not None:
+        about = (state.name, seat, state.round.version)
+        return Deed(NOT_BACK, DEALER, "time_out", about)
+    return Deed(AWAY, DEALER, "leave", (state.name, seat))
 
 
 def _closing(state: AnyTable) -> Deed:
@@ -120,7 +139,7 @@ def _turn(state: AnyTable, times: Times) -> Deed | None:
         action = _bot_poker(now, seat) if isinstance(now, Hand) else _bot_banked(now)
         return Deed(THINKS, player, "act", (state.name, seat, action, now.version))
     if not times.act:
-        return None
+        return _given_up(state, seat)
     about = (state.name, seat, now.version)
     return Deed(times.act, DEALER, "time_out", about, waits_for="turn")
 
@@ -211,7 +230,7 @@ def _least_stakes(table: Table) -> dict[str, int]:
 
 
 class AutoDealer:
-    """Serves one table until it is cancelled."""
+    """Serves one table until that is closed."""
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
@@ -220,7 +239,7 @@ class AutoDealer:
         self.missed: Counter[str] = Counter()  # betting windows in a row, by player
 
     async def serve(self) -> None:
-        while True:
+        while self.feed.look.state.is_open:
             self.feed.changed.clear()
             self.ready.clear()
             deed = await self._deed()

@@ -101,6 +101,8 @@ class TableReader:
         held = {(one.seat, one.wager): one.cents for one in state.held}
         last = self._last(room, state)
         players = self._rounds[name].players
+        if not state.is_open:
+            del self._rounds[name]
         return Reading(Look(state, chips, last, players, held, meters_of(hall, state)), balances)
 
     def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
