@@ -2,18 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Query, WebSocket
 from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
 from starlette.types import ASGIApp
 
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.people.roles import A, NotAllowed, Role
 from croupier.room.state.hall import Hall
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
@@ -24,9 +23,10 @@ from croupier.web.guard.cookies import token_in
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.house import WebHouse, is_practice
-from croupier.web.people.api import account_routes
-from croupier.web.people.door import Door, Visitor
+from croupier.web.people.api import router as accounts
+from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
+from croupier.web.people.visitors import Name, Person, Player
 from croupier.web.reading import Reading
 from croupier.web.staff import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
@@ -137,9 +137,10 @@ def application(
         openapi_url="/api/openapi.json",
     )
     install_answers(app)
-    app.include_router(account_routes(door))
-    _routes(app, house, tables, door)
-    app.include_router(staff_routes(house, signed_in_at(door)))
+    app.state.door = door
+    app.include_router(accounts)
+    _routes(app, house, tables)
+    app.include_router(staff_routes(house))
     _sockets(app, house, tables, door, sockets)
     _page(app)
     return guarded(app, names)
@@ -168,34 +169,9 @@ class TableName(messages.Message):
     table: str
 
 
-def signed_in_at(door: Door) -> Callable[[Request], str]:
-    """Finds who sends a request, with a second factor where their role needs one."""
-
-    def person(request: Request) -> str:
-        return door.entitled(token_in(request.scope)).session.name
-
-    return person
-
-
-def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
-    def anybody(request: Request) -> str | None:
-        visitor = door.visitor(token_in(request.scope), acts=False)
-        return visitor.session.name if visitor else None
-
-    def entitled(request: Request) -> Visitor:
-        return door.entitled(token_in(request.scope))
-
-    def player(visitor: Annotated[Visitor, Depends(entitled)]) -> str:
-        if visitor.role is not Role.PLAYER:
-            raise NotAllowed(f"{visitor.session.name} is {A[visitor.role]} here, and does not play")
-        return visitor.session.name
-
-    Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
-    Entitled = Annotated[Visitor, Depends(entitled)]  # noqa: N806
-    Player = Annotated[str, Depends(player)]  # noqa: N806
-
+def _routes(app: FastAPI, house: WebHouse, tables: Tables) -> None:
     @app.get("/api/lobby")
-    async def lobby(person: Anybody) -> messages.Lobby:
+    async def lobby(person: Name) -> messages.Lobby:
         return await house.visit(lambda room: lobby_of(room, person))
 
     @app.post("/api/practice")
@@ -216,20 +192,18 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         return TableName(table="")
 
     @app.get("/api/tables/{table}")
-    async def table(table: str, person: Anybody) -> messages.Posted:
+    async def table(table: str, person: Name) -> messages.Posted:
         feed, _ = await tables.at(table, person)
         return posted_of(feed.look.state)
 
     @app.get("/api/tables/{table}/rounds")
     async def rounds(
-        table: str, visitor: Entitled, before: Annotated[int, Query(ge=0, le=10**9)] = 0
+        table: str, person: Person, before: Annotated[int, Query(ge=0, le=10**9)] = 0
     ) -> messages.Rounds:
-        person = visitor.session.name
         return await house.recall(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")
-    async def one_round(table: str, number: int, visitor: Entitled) -> JSONResponse:
-        person = visitor.session.name
+    async def one_round(table: str, number: int, person: Person) -> JSONResponse:
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
         return JSONResponse(await house.recall(lambda room: round_of(room, table, person, number)))

@@ -4,10 +4,9 @@ Who may do what is the room's to say (room/people/roles.py); nothing here lists 
 person approves by an act of their own session: nobody can type somebody else's name.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
@@ -20,6 +19,7 @@ from croupier.room.people.roles import Role, check_may
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.web import messages
 from croupier.web.house import WebHouse
+from croupier.web.people.visitors import Person
 
 # Decisions on names, numbers and words; tables and meters are opened by `croupier room`.
 BY_NAME = frozenset(
@@ -54,10 +54,8 @@ class Answered(messages.Message):
     moved: dict[str, Any]
 
 
-def staff_routes(house: WebHouse, person: Callable[..., str]) -> APIRouter:
-    """`person` finds who is signed in, with a second factor where their role needs one."""
+def staff_routes(house: WebHouse) -> APIRouter:
     router = APIRouter(prefix="/api/staff")
-    Person = Annotated[str, Depends(person)]  # noqa: N806
 
     @router.post("/acts")
     async def acts(wanted: StaffAct, by: Person) -> Answered:

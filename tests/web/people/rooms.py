@@ -22,7 +22,7 @@ from croupier.web.guard.rates import PLAYING, Credits, Rate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.people import totp
-from croupier.web.people.api import account_routes
+from croupier.web.people.api import router
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.door import Door
 from croupier.web.people.house import WHAT
@@ -183,7 +183,8 @@ def app_of(door: Door, sockets: Sockets) -> FastAPI:
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install_answers(app)
-    app.include_router(account_routes(door))
+    app.state.door = door
+    app.include_router(router)
 
     @app.get("/api/books")
     async def books(request: Request) -> str:
