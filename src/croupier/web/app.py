@@ -26,6 +26,7 @@ from croupier.web.house import WebHouse, is_practice
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
+from croupier.web.people.sessions import ENDED
 from croupier.web.people.visitors import Name, Person, Player
 from croupier.web.reading import Reading
 from croupier.web.staff import staff_routes
@@ -36,7 +37,6 @@ from croupier.web.views.posted import posted_of
 log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
 OTHERS = 0.25  # seconds between looks for what other processes wrote
-AGAIN = 5.0  # seconds between looks whether a socket's session still holds
 LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -213,35 +213,31 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
     @app.websocket("/ws/table/{table}")
     async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
         token = token_in(ws.scope)
-        visitor = door.visitor(token)
+        visitor = door.visitor(token, acts=False)  # a page connects again by itself
         person = visitor.session.name if visitor and visitor.entitled else None
         session = visitor.session.id if visitor else ""
+
+        def holds(*, acts: bool) -> bool:
+            return visitor is None or door.visitor(token, acts=acts) is not None
+
         await ws.accept()
         try:
             feed, dealer = await tables.at(table, person)
             if not feed.look.state.is_open:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
-            here = TableSocket(ws, house, feed, dealer, person)
+            if not holds(acts=False):  # it ended meanwhile, and nobody told this socket
+                raise Refused(ENDED, "session/ended")
+            here = TableSocket(ws, house, feed, dealer, person, holds)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
             told = messages.Bye(code=refused.code, message=refused.message)
             await ws.send_text(told.model_dump_json())
             await ws.close(close_code(refused.code))
             return
-        seen = asyncio.create_task(_still_signed_in(door, token)) if visitor else None
         try:
             await here.run(place, v)
         finally:
             place.done()
-            if seen is not None:
-                seen.cancel()
-
-
-async def _still_signed_in(door: Door, token: str | None) -> None:
-    """An open table is not idleness: whoever looks at one is there."""
-    while True:
-        await asyncio.sleep(AGAIN)
-        door.visitor(token)
 
 
 def _page(app: FastAPI) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
@@ -24,6 +25,7 @@ from croupier.program import program_hash
 from croupier.room.names import ROOM, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
 from croupier.room.people import sign_ins
+from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
@@ -121,7 +123,7 @@ class WebHouse:
 
     def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
         self.room, self.reader, self.play_money = room, reader, play_money
-        self.people: Mapping[str, Role] = room.hall.floor.people
+        self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
         self._reading = 0
@@ -131,10 +133,20 @@ class WebHouse:
 
         def told(news: News) -> None:
             if ROOM in news.streams:
-                self.people = self.room.hall.floor.people
+                self._learn(self.room.hall.floor)
             listener(news)
 
         self.owner = Owner(self.room, told)
+
+    def _learn(self, floor: Floor) -> None:
+        """Told by the owner, or asked for here: the newer one counts."""
+        with self._learning:
+            if floor.version >= self._floor.version:
+                self._floor = floor
+
+    @property
+    def people(self) -> Mapping[str, Role]:
+        return self._floor.people
 
     async def end(self) -> None:
         if self.owner is not None:
@@ -149,7 +161,7 @@ class WebHouse:
         assert self.owner is not None, "the house has not begun"
         receipt = await asyncio.wrap_future(self.owner.submit(request))
         if receipt.stream == ROOM:
-            self.people = await self.look(lambda hall: hall.floor.people)
+            self._learn(await self.look(lambda hall: hall.floor))
         return receipt
 
     async def look(self, read: Callable[[Hall], Value]) -> Value:

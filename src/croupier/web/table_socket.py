@@ -7,6 +7,7 @@ or is for somebody else's seat gets a refusal with its reason, and changes nothi
 import asyncio
 import logging
 import secrets
+from typing import Protocol
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -18,20 +19,35 @@ from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
 from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
+from croupier.web.people.sessions import ENDED
 
 log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters of a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
 CLOSED, RESTARTING = 1008, 1012  # of a WebSocket; after the second a page connects again
 FINISH = 1.0  # seconds for the acts of a socket that is closed
+# What a page sends by itself; all else is the person's doing, and keeps them signed in.
+BY_ITSELF = (messages.Ping, messages.Echo, messages.KeepWord, messages.OpenWord)
+
+
+class Holds(Protocol):
+    """Whether the session is open still; it counts as used if somebody `acts`."""
+
+    def __call__(self, *, acts: bool) -> bool: ...
 
 
 class TableSocket:
     def __init__(
-        self, ws: WebSocket, house: WebHouse, feed: Feed, dealer: AutoDealer, person: str | None
+        self,
+        ws: WebSocket,
+        house: WebHouse,
+        feed: Feed,
+        dealer: AutoDealer,
+        person: str | None,
+        holds: Holds,
     ) -> None:
         self.ws, self.house, self.feed, self.dealer = ws, house, feed, dealer
-        self.person = person
+        self.person, self.holds = person, holds
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
@@ -108,7 +124,9 @@ class TableSocket:
         except Refused as refused:
             self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
             return
-        if isinstance(message, messages.Ping):
+        if not self.holds(acts=not isinstance(message, BY_ITSELF)):
+            self.close("session/ended", ENDED)
+        elif isinstance(message, messages.Ping):
             if self._probe is None:
                 self._probe = secrets.token_hex(8), passed()
             self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))

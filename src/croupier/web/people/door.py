@@ -18,7 +18,7 @@ from croupier.web.people.house import House
 from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.passwords import check_password
 from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import ENDED, SIGNED_OUT, Admission, Sessions
+from croupier.web.people.sessions import SIGNED_OUT, Admission, Sessions
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
@@ -215,9 +215,12 @@ class Door:
         await self.accounts.change(composed(name), locked=0, failures=0)
         await self._log_by(by, name, "unlocked")
 
-    async def dismissed(self, name: str) -> None:
-        """To be called when the room has dismissed somebody."""
-        await self.sessions.end_all(name, ENDED)
+    async def sweep(self) -> None:
+        """To be called every second: ends what is over, also of people whom the room dismissed."""
+        for name in self.sessions.names:
+            if self.house.role_of(name) is None:
+                await self.sessions.end_all(name)
+        await self.sessions.sweep()
 
     def _check_administrator(self, by: Visitor) -> None:
         if by.role is not Role.ADMINISTRATOR or not by.entitled:

@@ -56,7 +56,7 @@ async def watch(door: Door, drifted: Drifted | None = None) -> None:
     compared = 0
     while True:
         try:
-            await door.sessions.sweep()
+            await door.sweep()
             if door.clock() - compared >= MINUTE:
                 compared = door.clock()
                 await compare_clocks(door, drifted)

@@ -108,6 +108,10 @@ class Sessions:
             return TOO_LONG
         return TIMED_OUT if now - session.seen >= idle else None
 
+    @property
+    def names(self) -> set[str]:
+        return {one.name for one in self._by_digest.values()}
+
     def of(self, name: str) -> list[Session]:
         return [one for one in self._by_digest.values() if one.name == name]
 
@@ -119,7 +123,7 @@ class Sessions:
         await self.end([one for one in self.of(name) if one is not but], why)
 
     async def sweep(self) -> None:
-        """To be called every second: ends what is over, for open sockets as well."""
+        """Ends what is over, for open sockets as well."""
         over: dict[str, list[Session]] = {}
         now = self.clock()
         for session in self._by_digest.values():
