@@ -154,11 +154,7 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
         Deed(AWAY, DEALER, "leave", ("practice-5-1", 1)),
     ),
     "alone, away for a day in a round": (
-        looked(
-            banked(
-                "practice-5-1", {1: "pam", 3: BOT}, leaving=frozenset({1}), round=a_round()
-            )
-        ),
+        looked(banked("practice-5-1", {1: "pam", 3: BOT}, leaving=frozenset({1}), round=a_round())),
         Deed(NOT_BACK, DEALER, "time_out", ("practice-5-1", 1, a_round().version)),
     ),
     "its player has left": (

@@ -20,7 +20,7 @@ from croupier.web.reading import AT_ONCE, TableReader
 from tests import effort
 from tests.room.rooms import RICH, any_request, any_room
 
-STEPS = 1_500 if effort.full else 300
+STEPS = 1_500 if effort.full else 120
 
 
 def somebody_else(room: Room, rng: Random, name: str, number: int) -> None:
@@ -50,7 +50,9 @@ def test_the_last_round_is_the_one_in_the_books_whoever_sits_there_now(tmp_path:
                 continue
             past, look = recall(store, name, state.rounds, in_progress=True), fresh.look
             assert look.players == past.players
-            if state.round is None:
+            if state.round is None and past.called_off:
+                assert look.last is None
+            elif state.round is None:
                 assert look.last is not None and look.last.events == past.round.events
                 seen |= {(name, len(set(past.players.items()) - set(state.seats.items())))}
     assert {name for name, gone in seen if gone} == set(room.hall.tables)
@@ -70,8 +72,8 @@ def test_only_events_since_the_last_deal_are_read(
     with open_store(f"sqlite:///{tmp_path}/bank.db") as store:
         room = any_room(store, Random(3), [game("four-card-prime")])
         (name,) = room.hall.tables
-        rehearse(room, [name], 40, "dee", "flo", 1)
-        assert room.hall.table(name).version > 8 * AT_ONCE
+        rehearse(room, [name], 16, "dee", "flo", 1)
+        assert room.hall.table(name).version > 4 * AT_ONCE
         monkeypatch.setattr(Store, "events", counted)
         found = TableReader().read(room, name)
         assert found is not None and found.look.last is not None
