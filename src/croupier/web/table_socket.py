@@ -122,7 +122,7 @@ class TableSocket:
         try:
             message = _read(text)
         except Refused as refused:
-            self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
+            self._refuse(refused, None)
             return
         if not self.holds(acts=not isinstance(message, BY_ITSELF)):
             self.close("session/ended", ENDED)
@@ -140,6 +140,10 @@ class TableSocket:
             self._acts.add(task)
             task.add_done_callback(self._acts.discard)
 
+    def _refuse(self, refused: Refused, key: str | None) -> None:
+        log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
+        self.say(messages.Refused(key=key, code=refused.code, message=refused.message))
+
     def _measure(self, nonce: str) -> None:
         """Measured here, never claimed by the page: one that lies can only echo late."""
         if self._probe is None or nonce != self._probe[0]:
@@ -156,8 +160,7 @@ class TableSocket:
             decide, about, more = request_of(self.feed.name, self.person, act)
             receipt = await self.house.do(act.key, self.person, decide, *about, **more)
         except Refused as refused:
-            log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
-            self.say(messages.Refused(key=act.key, code=refused.code, message=refused.message))
+            self._refuse(refused, act.key)
         except asyncio.CancelledError:
             raise
         except Exception:

@@ -457,6 +457,45 @@ def test_what_cannot_be_read_is_answered_without_repeating_it(room: Room, body: 
     assert "s3cret" not in answered.text and "9999" not in answered.text
 
 
+S3CRET = b'"s3cret-typed-here"'
+UNREADABLE = {
+    "no JSON": (b"{" + S3CRET, "message/bad", 400),
+    "no text": (b"\xff" + S3CRET, "message/bad", 400),
+    "a list": (b"[" + S3CRET + b"]", "message/bad", 400),
+    "a wrong type": (b'{"name": [' + S3CRET + b'], "password": ""}', "message/bad", 400),
+    "a field too many": (b'{"s3cret-typed-here": 1}', "message/bad", 400),
+    "too deep": (b"[" * 20 + S3CRET + b"]" * 20, "size/depth", 400),
+    "too large": (S3CRET * 5_000, "size/body", 413),
+    "a form": (b"password=s3cret-typed-here", "content/type", 415),
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_item_15_what_cannot_be_read_is_in_the_log_by_its_name_alone(
+    room: Room, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    body, code, status = UNREADABLE[what]
+    form = "application/x-www-form-urlencoded" if what == "a form" else "application/json"
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "croupier.web"):
+        answered = room.visitor().post(
+            "/api/sign-in?q=s3cret-too", content=body, headers={"content-type": form}
+        )
+    assert (answered.status_code, answered.json()["code"]) == (status, code)
+    (line,) = [record.getMessage() for record in caplog.records if "refused" in record.msg]
+    assert line == f"refused {code} at '/api/sign-in' from '192.0.2.1'"
+    assert "s3cret" not in caplog.text
+
+
+@pytest.mark.parametrize("path, code", [("nothing", "http/404"), ("sign-in", "http/405")])
+def test_item_15_what_is_not_there_is_in_the_log(
+    room: Room, path: str, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    answered = room.visitor().get(f"/api/{path}")
+    assert answered.json()["code"] == code and f"refused {code} at" in caplog.text
+    assert (answered.headers.get("allow") == "POST") == (code == "http/405")
+
+
 def test_faults_of_ours_tell_nothing(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     client = TestClient(room.app, PAGE, raise_server_exceptions=False)
     client.portal = room.visitors[0].portal

@@ -60,12 +60,12 @@ def status_of(code: str) -> int:
     return STATUS[max(named, key=len)] if named else 400
 
 
-def answer(refused: Refused) -> JSONResponse:
+def answer(refused: Refused, status: int = 0) -> JSONResponse:
     told = {"code": refused.code, "message": refused.message}
     headers = {}
     if isinstance(refused, TryLater):
         headers["Retry-After"] = str(-(-refused.wait // 1000))
-    return JSONResponse(told, status_of(refused.code), headers)
+    return JSONResponse(told, status or status_of(refused.code), headers)
 
 
 def note(refused: Refused, scope: Scope) -> None:
@@ -104,22 +104,30 @@ def install_answers(app: "FastAPI") -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, failed: Refused) -> Response:
-        note(failed, request.scope)
-        return answer(failed)
+        return _told(request, failed)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, failed: RequestValidationError) -> Response:
         where = ", ".join(sorted({_place(error) for error in failed.errors()}))
-        return answer(Refused(f"this cannot be read: {where}", "message/bad"))
+        return _told(request, Refused(f"this cannot be read: {where}", "message/bad"))
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, failed: HTTPException) -> Response:
-        told = {"code": f"http/{failed.status_code}", "message": str(failed.detail)}
-        return JSONResponse(told, failed.status_code, failed.headers)
+        if failed.status_code == 400:  # FastAPI's, of a body that is not even text
+            return _told(request, Refused("this cannot be read", "message/bad"))
+        code = f"http/{failed.status_code}"
+        told = _told(request, Refused(str(failed.detail), code), failed.status_code)
+        told.headers.update(failed.headers or {})
+        return told
 
     @app.exception_handler(Exception)
     async def fault(request: Request, failed: Exception) -> Response:
         return answer(Refused("the server made a mistake; it is in its log", "server/fault"))
+
+
+def _told(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
+    note(refused, request.scope)
+    return answer(refused, status)
 
 
 def _place(error: Mapping[str, object]) -> str:

@@ -1,7 +1,6 @@
-"""How much a request or a message may hold, and how deeply nested it may be."""
+"""How much a request may hold, and how deeply nested it may be."""
 
 import asyncio
-import json
 import re
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,7 +10,6 @@ from croupier.web.guard.address import header
 from croupier.web.guard.answers import note, refuse
 
 BODY = 64 * 1024
-FRAME = 8 * 1024
 DEPTH = 16
 SECONDS = 10  # for a whole body to arrive
 # A string need not end, and nothing is tried twice: a body of quotes must not take seconds.
@@ -33,18 +31,6 @@ def depth(raw: bytes) -> int:
 def check_depth(raw: bytes) -> None:
     if depth(raw) > DEPTH:
         raise Refused(f"this is nested more than {DEPTH} deep", "size/depth")
-
-
-def message_in(frame: str | bytes) -> object:
-    """The JSON of one message of a socket; a Refused says what is wrong with it."""
-    raw = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
-    if len(raw) > FRAME:
-        raise Refused(f"a message has at most {FRAME:,} bytes", "size/frame")
-    check_depth(raw)
-    try:
-        return json.loads(raw)
-    except ValueError:  # no JSON, no UTF-8, or a number of thousands of digits
-        raise Refused("this is not JSON", "message/bad") from None
 
 
 class BodyLimit:
