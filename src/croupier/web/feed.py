@@ -14,11 +14,12 @@ from croupier.room.names import TABLE
 from croupier.room.owner import News
 from croupier.room.room import Room
 from croupier.web import messages
-from croupier.web.reading import Reading, TableReader
+from croupier.web.reading import Reading, TableReader, shown_by
 from croupier.web.views.happened import happened
 from croupier.web.views.view import Look, Waiting, view_of
 
 KEPT = 32  # looks of a table, for those who were away for a moment
+GATHERED = 1.0  # seconds in which what other tables add to a jackpot is shown together
 
 
 class Viewer:
@@ -46,6 +47,7 @@ class Feed:
         self.changed = asyncio.Event()  # for the dealer
         self.since = passed()  # when the present look came
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # versions
+        self._meters: dict[str, int] = {}  # to be shown, in cents
 
     @property
     def look(self) -> Look:
@@ -80,9 +82,29 @@ class Feed:
 
     def wait_for(self, waiting: Waiting | None) -> None:
         """Another clock at the same version: the dealer has set it."""
-        if self.look.waiting == waiting:
-            return
-        self.looks[-1] = replace(self.look, waiting=waiting)
+        if self.look.waiting != waiting:
+            self._look_again(replace(self.look, waiting=waiting))
+
+    def meters_moved(self, cents: Mapping[str, int]) -> None:
+        """What displays show now, by meter: other tables play for them, too."""
+        own = {meter.name for meter in self.look.meters}
+        moved = {name: shown for name, shown in cents.items() if name in own}
+        if moved and not self._meters:
+            asyncio.get_running_loop().call_later(GATHERED, self._show_meters)
+        self._meters |= moved
+
+    def _show_meters(self) -> None:
+        shown, self._meters = self._meters, {}
+        meters = tuple(
+            meter.model_copy(update={"cents": shown.get(meter.name, meter.cents)})
+            for meter in self.look.meters
+        )
+        if meters != self.look.meters:
+            self._look_again(replace(self.look, meters=meters))
+
+    def _look_again(self, look: Look) -> None:
+        """At the same version."""
+        self.looks[-1] = look
         for viewer in list(self.viewers):
             if viewer.view is not None:
                 self._step(viewer, self.view(viewer.person))
@@ -149,15 +171,18 @@ class Feeds:
             names = self.followed & {one.removeprefix(TABLE) for one in news.streams}
             readings = {name: self.reader.read(room, name) for name in names}
             found = {name: one for name, one in readings.items() if one is not None}
-            if found and self.loop is not None:
-                self.loop.call_soon_threadsafe(self._take, found)
+            cents = shown_by(room.hall, news.streams)
+            if (found or cents) and self.loop is not None:
+                self.loop.call_soon_threadsafe(self._take, found, cents)
 
         return told
 
-    def _take(self, found: Mapping[str, Reading]) -> None:
+    def _take(self, found: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
         for name, reading in found.items():
             if name in self.feeds:
                 self.feeds[name].take(reading)
+        for feed in self.feeds.values() if cents else ():
+            feed.meters_moved(cents)
 
     def follow(self, name: str, reading: Reading) -> Feed:
         if name not in self.feeds:

@@ -5,14 +5,15 @@ last deal, however many rounds came before it.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.bank.meters.rules import notices
 from croupier.errors import Refused
 from croupier.room.cage.cash_postings import BOUGHT, CASHED
-from croupier.room.names import chips_of, player_of
+from croupier.room.names import METER, chips_of, player_of
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.kinds import config_of, rebuilt
@@ -130,3 +131,12 @@ def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:
         )
         for wager, name in state.meters.items()
     )
+
+
+def shown_by(hall: Hall, streams: Iterable[str]) -> dict[str, int]:
+    """What the displays of the meters among these streams show, by name."""
+    shown = {}
+    for name in (one.removeprefix(METER) for one in streams if one.startswith(METER)):
+        with suppress(Refused):  # it cannot be read, and no table that plays for it either
+            shown[name] = hall.meter(name).meter.shown
+    return shown
