@@ -24,9 +24,9 @@ from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
-from croupier.room.people import sign_ins
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
+from croupier.room.people.sign_ins import BY_THE_HOUSE
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
@@ -49,19 +49,6 @@ PRACTICE = "practice-"  # how the names of such tables begin
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
-# What happens at the door (people/house.py), as the books call it, and what else they say of it.
-LOGGED = {
-    "guest": (sign_ins.SIGNED_IN, "a guest"),
-    "sign up": (sign_ins.SIGNED_IN, "a new account"),
-    "sign in": (sign_ins.SIGNED_IN, ""),
-    "sign out": (sign_ins.SIGNED_OUT, ""),
-    "failed": (sign_ins.SIGN_IN_REFUSED, ""),
-    "locked": (sign_ins.LOCKED, ""),
-    "unlocked": (sign_ins.UNLOCKED, ""),
-    "password": (sign_ins.PASSWORD_CHANGED, ""),
-    "second factor": (sign_ins.FACTOR_CHANGED, ""),
-    "ended": (sign_ins.SESSION_ENDED, ""),
-}
 Value = TypeVar("Value")
 
 
@@ -200,15 +187,14 @@ class WebHouse:
         await self.do(f"enrol-{secrets.token_hex(8)}", FLOOR, "enrol", name, Role.PLAYER)
         await self.give(name)
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, by: str = ""
+    ) -> None:
         """An event of the books. Of an unknown name they say nothing: it may be a password."""
-        if name not in self.people:
-            return
-        kind, more = LOGGED[what]
-        by = DEALER if kind in sign_ins.BY_THE_HOUSE else name
-        key = f"sign-in-{secrets.token_hex(8)}"
-        said = ", ".join(filter(None, (more, detail)))
-        await self.do(key, by, "log_sign_in", name, kind, session, said)
+        if name in self.people:
+            by = by or (DEALER if what in BY_THE_HOUSE else name)
+            key = f"sign-in-{secrets.token_hex(8)}"
+            await self.do(key, by, "log_sign_in", name, what, session, detail)
 
     # ---- play money
 

@@ -135,7 +135,7 @@ def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:
 
 def shown_by(hall: Hall, streams: Iterable[str]) -> dict[str, int]:
     """What the displays of the meters among these streams show, by name."""
-    shown = {}
+    shown: dict[str, int] = {}
     for name in (one.removeprefix(METER) for one in streams if one.startswith(METER)):
         with suppress(Refused):  # it cannot be read, and no table that plays for it either
             shown[name] = hall.meter(name).meter.shown

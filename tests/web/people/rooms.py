@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from croupier.errors import Refused, RuleError
 from croupier.room.people.roles import Role
+from croupier.room.people.sign_ins import KINDS
 from croupier.web.guard.address import address_of, names
 from croupier.web.guard.answers import install_answers
 from croupier.web.guard.cookies import token_in
@@ -25,7 +26,6 @@ from croupier.web.people import totp
 from croupier.web.people.api import router
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.door import Door
-from croupier.web.people.house import WHAT
 from croupier.web.people.opening import attended, open_door
 from croupier.web.people.options import Options
 from croupier.web.people.passwords import Hasher
@@ -88,8 +88,10 @@ class FakeHouse:
     def balance(self, name: str) -> int:
         return 100_000
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
-        assert what in WHAT
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, by: str = ""
+    ) -> None:
+        assert what in KINDS
         if self.full:
             raise Refused("the disk is full", "store/failed")
         self.log.append((name, what, session, detail))

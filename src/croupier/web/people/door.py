@@ -10,6 +10,16 @@ from typing import NamedTuple
 
 from croupier.errors import Refused
 from croupier.room.people.roles import NotAllowed, Role, called, check_person, composed
+from croupier.room.people.sign_ins import (
+    FACTOR_CHANGED,
+    LOCKED,
+    PASSWORD_CHANGED,
+    SESSION_ENDED,
+    SIGN_IN_REFUSED,
+    SIGNED_IN,
+    SIGNED_OUT,
+    UNLOCKED,
+)
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import GUESTS, PLAYING, Credits
 from croupier.web.people import totp
@@ -18,7 +28,7 @@ from croupier.web.people.house import House
 from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.passwords import check_password
 from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import SIGNED_OUT, Admission, Sessions
+from croupier.web.people.sessions import BY_THEMSELVES, Admission, Sessions
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
@@ -96,7 +106,7 @@ class Door:
                 break
         await self.house.enrol(name, guest=True)
         await self.accounts.add(name, None, guest=True)
-        return await self._begin(name, "guest", old, guest=True)
+        return await self._begin(name, SIGNED_IN, old, "a guest", guest=True)
 
     async def sign_up(
         self, name: str, password: str, address: str, old: str | None = None
@@ -114,7 +124,7 @@ class Door:
         await self.house.enrol(name, guest=False)
         await self.accounts.add(name, hashed)
         await self.accounts.change(name, last_sign_in=self.clock())
-        return await self._begin(name, "sign up", old)
+        return await self._begin(name, SIGNED_IN, old, "a new account")
 
     async def sign_in(
         self, name: str, password: str, code: str, address: str, old: str | None = None
@@ -131,7 +141,7 @@ class Door:
         self.throttle.succeeded(name, address)
         await self.accounts.change(name, failures=0, last_sign_in=self.clock())
         return await self._begin(
-            name, "sign in", old, confirmed=person.totp is not None, previous=person.last_sign_in
+            name, SIGNED_IN, old, confirmed=person.totp is not None, previous=person.last_sign_in
         )
 
     async def _check_code(self, person: Person, code: str) -> None:
@@ -146,13 +156,13 @@ class Door:
     # What one changes of one's own
 
     async def sign_out(self, visitor: Visitor) -> None:
-        await self.sessions.end([visitor.session], SIGNED_OUT)
-        await self._log(visitor.session, "sign out")
+        await self.sessions.end([visitor.session], BY_THEMSELVES)
+        await self._log(visitor.session, SIGNED_OUT)
 
     async def end_sessions(self, visitor: Visitor) -> None:
         """All of one's own, this one too."""
         await self.sessions.end_all(visitor.session.name)
-        await self._log(visitor.session, "ended", "all, by themselves")
+        await self._log(visitor.session, SESSION_ENDED, "all, by themselves")
 
     async def change_password(
         self, visitor: Visitor, old: str, new: str, address: str, token: str | None = None
@@ -168,7 +178,7 @@ class Door:
         hashed = await self.accounts.hash_for(name, new)
         await self.accounts.change(name, password=hashed, failures=0)
         await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
-        return await self._renewed(visitor, "password", token)
+        return await self._renewed(visitor, PASSWORD_CHANGED, token)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
         """A secret and its URI, to be confirmed by a code. Of an old one, a fresh sign-in is asked:
@@ -194,26 +204,26 @@ class Door:
             raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
         self.throttle.succeeded(name, address)
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
-        return await self._renewed(visitor, "second factor", token, confirmed=True)
+        return await self._renewed(visitor, FACTOR_CHANGED, token, confirmed=True)
 
     # What an administrator does
 
     async def end_for(self, by: Visitor, name: str) -> None:
         self._check_administrator(by)
         await self.sessions.end_all(composed(name))
-        await self._log_by(by, name, "ended")
+        await self._log_by(by, name, SESSION_ENDED)
 
     async def lock(self, by: Visitor, name: str) -> None:
         """They cannot sign in any more, and are signed out now."""
         self._check_administrator(by)
         await self.accounts.change(composed(name), locked=1)
         await self.sessions.end_all(composed(name), "The account was locked.")
-        await self._log_by(by, name, "locked")
+        await self._log_by(by, name, LOCKED)
 
     async def unlock(self, by: Visitor, name: str) -> None:
         self._check_administrator(by)
         await self.accounts.change(composed(name), locked=0, failures=0)
-        await self._log_by(by, name, "unlocked")
+        await self._log_by(by, name, UNLOCKED)
 
     async def sweep(self) -> None:
         """To be called every second: ends what is over, also of people whom the room dismissed."""
@@ -239,6 +249,7 @@ class Door:
         name: str,
         what: str,
         old: str | None,
+        detail: str = "",
         *,
         guest: bool = False,
         confirmed: bool = False,
@@ -249,7 +260,7 @@ class Door:
             name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
         )
         try:
-            await self._log(entry.session, what)
+            await self._log(entry.session, what, detail)
         except BaseException:
             await self.sessions.end([entry.session])
             raise
@@ -271,16 +282,17 @@ class Door:
         """Of an unknown name nothing is kept: it may be a password, typed in the wrong place."""
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
-        await self.house.log_sign_in(name, "failed", "", what)
+        await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
         if await self.accounts.count_failure(person):
             log.warning("locked the account of %s", called(name))
-            await self.house.log_sign_in(name, "locked", "", "too many failures")
+            await self.house.log_sign_in(name, LOCKED, "", "too many failures")
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
-        log.info("%s: %s, session %s", what, called(session.name), session.id)
+        said = f"{what}, {detail}" if detail else what
+        log.info("%s: %s, session %s", said, called(session.name), session.id)
         await self.house.log_sign_in(session.name, what, session.id, detail)
 
     async def _log_by(self, by: Visitor, name: str, what: str) -> None:
         who = by.session
         log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
-        await self.house.log_sign_in(composed(name), what, who.id, f"by {who.name}")
+        await self.house.log_sign_in(composed(name), what, who.id, f"by {who.name}", who.name)

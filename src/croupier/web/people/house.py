@@ -19,13 +19,9 @@ class House(Protocol):
     def balance(self, name: str) -> int:
         """Cents off the tables."""
 
-    async def log_sign_in(self, name: str, what: str, session: str, detail: str) -> None:
-        """An event of the books. `what` is one of `WHAT`; `session` is the public id, or empty."""
-
-
-WHAT = frozenset(
-    {
-        *("guest", "sign up", "sign in", "sign out", "failed", "locked", "unlocked"),
-        *("password", "second factor", "ended"),
-    }
-)
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, by: str = ""
+    ) -> None:
+        """An event of the books. `what` is one of `room.people.sign_ins.KINDS`, `session` a public
+        id, or empty; without a `by`, they did it themselves, or the house did.
+        """

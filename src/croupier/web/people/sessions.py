@@ -19,7 +19,7 @@ ID_SIZE = 6
 KEPT_EVERY = MINUTE  # how often it is written when a session was last seen
 Listener = Callable[[Session, str], None]  # with the reason, as a sentence
 
-SIGNED_OUT = "You signed out."
+BY_THEMSELVES = "You signed out."
 REPLACED = "You signed in again, here or elsewhere."
 ENDED = "This session was ended."
 TIMED_OUT = "You were signed out because nothing was done for a while."
