@@ -299,7 +299,8 @@ class AutoDealer:
         try:
             await self.house.do(key, deed.by, deed.decide, *deed.about, **deed.more)
         except Refused as refused:
-            log.info("table %s: %s by %s: %s", state.name, deed.decide, deed.by, refused)
+            # Its message may say what was legal, with the cards of a seat.
+            log.info("refused %s at table %s to %s", refused.code, state.name, deed.by)
             await self._wait_a_little()
             return
         await self._news(state.version)

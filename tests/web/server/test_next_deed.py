@@ -1,12 +1,14 @@
 """What the automatic dealer does next is a function of the table: situations, and their deeds."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from croupier import fair
+from croupier.errors import IllegalAction
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import Held, OpenTable
 from croupier.room.tables.words import Before, BetsClosed, BettingWindow
@@ -314,3 +316,26 @@ def test_a_bet_between_two_windows_counts() -> None:
 
     deed = asyncio.run(scenario())
     assert deed is not None and deed.decide == "open_bets"
+
+
+def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was legal may name the cards of a seat."""
+
+    async def scenario() -> None:
+        dealer = dealer_at(looked(banked()))
+
+        async def do(*about: object) -> None:
+            raise IllegalAction("seat 1 may not; legal: As Ks / Qd Jc")
+
+        async def no_wait() -> None:
+            pass
+
+        monkeypatch.setattr(dealer.house, "do", do, raising=False)
+        monkeypatch.setattr(dealer, "_wait_a_little", no_wait)
+        await dealer._do(Deed(0, DEALER, "time_out", ("7", 1, 3)))
+
+    with caplog.at_level(logging.INFO, "croupier.web"):
+        asyncio.run(scenario())
+    assert caplog.messages == [f"refused action/not_legal at table 7 to {DEALER}"]
