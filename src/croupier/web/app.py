@@ -126,6 +126,7 @@ def application(
                 sockets.stop()
                 others.cancel()
                 tables.close()
+                await door.told()
                 await house.end()
 
     app = FastAPI(

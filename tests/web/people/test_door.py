@@ -1,5 +1,6 @@
 """Checklist items 1 to 4 and 8 to 12, through HTTP and a socket, as a browser would."""
 
+import asyncio
 import base64
 import json
 import logging
@@ -262,10 +263,43 @@ def test_item_10_one_answer_and_one_hash_for_every_failure(room: Room) -> None:
         room.hasher.verified, logged = 0, len(room.house.log)
         body = {"name": name, "password": password}
         answered = room.visitor().post("/api/sign-in", json=body)
+        room.run(room.door.told())
         assert room.hasher.verified == 1, name
         assert len(room.house.log) == logged + 1, name
         answers.add((answered.status_code, answered.text))
     assert len(answers) == 1
+
+
+def test_item_10_no_failure_waits_for_the_books(room: Room) -> None:
+    """They have a record of it for a known name only: who waited could be told from who did not."""
+    goes_on = asyncio.Event()
+    log_sign_in = room.house.log_sign_in
+
+    async def slow(*about: str) -> None:
+        await goes_on.wait()
+        await log_sign_in(*about)
+
+    room.house.log_sign_in = slow  # type: ignore[method-assign]
+    for name in ("pam", "nobody at all"):
+        post(room.visitor(), "sign-in", 401, name=name, password="wrong")
+    assert not room.house.log
+
+    async def on() -> None:
+        goes_on.set()
+        await room.door.told()
+
+    room.run(on())
+    said = [(name, what) for name, what, *_ in room.house.log]
+    assert said == [("pam", "sign-in refused"), ("", "sign-in refused")]
+
+
+def test_a_failure_that_is_not_in_the_books_is_in_the_log(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.house.full = True
+    post(room.visitor(), "sign-in", 401, name="pam", password="wrong")
+    room.run(room.door.told())
+    assert "a failed sign-in is not in the books: store/failed" in caplog.text
 
 
 def test_item_11_through_the_door(room: Room) -> None:
@@ -292,6 +326,7 @@ def test_item_11_accounts_are_locked_only_if_the_house_says_so(tmp_path: Path) -
             for n in range(3):
                 post(room.visitor(), "sign-in", 401, name="pam", password=f"wrong {n}")
             post(room.visitor(), "sign-in", status, name="pam", password=PASSWORD)
+            room.run(room.door.told())
             locked = [name for name, what, *_ in room.house.log if what == "account locked"]
             assert locked == (["pam"] if lock_after else [])
             post(room.visitor(), "sign-in", 401, name="unknown", password="x")

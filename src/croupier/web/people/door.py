@@ -3,6 +3,7 @@
 Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 """
 
+import asyncio
 import logging
 import re
 import secrets
@@ -68,6 +69,7 @@ class Door:
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.requests = Credits(PLAYING) if requests is None else requests
+        self._telling: set[asyncio.Task[None]] = set()  # of the books, what nobody waits for
 
     # Who is there
 
@@ -279,13 +281,29 @@ class Door:
         )
 
     async def _failed(self, person: Person | None, what: str) -> None:
-        """Of an unknown name nothing is kept: it may be a password, typed in the wrong place."""
+        """Of an unknown name nothing is kept: it may be a password, typed in the wrong place. So
+        the answer does not wait for the books, or it would come sooner for an unknown name.
+        """
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
-        await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
-        if await self.accounts.count_failure(person):
-            log.warning("locked the account of %s", called(name))
-            await self.house.log_sign_in(name, LOCKED, "", "too many failures")
+        locked = await self.accounts.count_failure(person)
+        telling = asyncio.create_task(self._tell_failure(name, what, locked=locked))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _tell_failure(self, name: str, what: str, *, locked: bool) -> None:
+        try:
+            await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
+            if locked:
+                log.warning("locked the account of %s", called(name))
+                await self.house.log_sign_in(name, LOCKED, "", "too many failures")
+        except Refused as failed:
+            log.error("a failed sign-in is not in the books: %s", failed.code)
+
+    async def told(self) -> None:
+        """Once the books have everything."""
+        while self._telling:
+            await asyncio.wait(self._telling)
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
         said = f"{what}, {detail}" if detail else what
