@@ -13,12 +13,12 @@ from pydantic import Field
 from starlette.types import ASGIApp
 
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.state.hall import Hall
+from croupier.room.state.hall import Hall, no_table
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
-from croupier.web.guard.answers import install_answers
+from croupier.web.guard.answers import deny, install_answers, note
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
@@ -51,7 +51,7 @@ class Tables:
         """A table that this person may see: one for practice only who sits there."""
         reading = await self._read(name)
         if is_practice(name) and person not in reading.look.state.seats.values():
-            raise _no_table(name)
+            raise no_table(name)
         return self._served(name, reading)
 
     async def serve(self, name: str) -> None:
@@ -66,7 +66,7 @@ class Tables:
     async def _read(self, name: str) -> Reading:
         reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
         if reading is None:
-            raise _no_table(name)
+            raise no_table(name)
         return reading
 
     def _served(self, name: str, reading: Reading) -> tuple[Feed, AutoDealer]:
@@ -95,10 +95,6 @@ class Tables:
 
 def _open_ones(hall: Hall) -> list[str]:
     return [state.name for state in hall.tables.values() if state.is_open]
-
-
-def _no_table(name: str) -> RuleError:
-    return RuleError(f"there is no table {shown(name)}", "room/table")
 
 
 def application(
@@ -231,6 +227,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
             here = TableSocket(ws, house, feed, dealer, person, holds)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
+            note(refused, ws.scope)
             told = messages.Bye(code=refused.code, message=refused.message)
             await ws.send_text(told.model_dump_json())
             await ws.close(close_code(refused.code))
@@ -239,6 +236,10 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
             await here.run(place, v)
         finally:
             place.done()
+
+    @app.websocket("/{path:path}")
+    async def no_socket(ws: WebSocket, path: str) -> None:
+        await deny(ws, Refused("there is nothing here", "http/404"))
 
 
 def _page(app: FastAPI) -> None:

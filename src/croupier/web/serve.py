@@ -65,7 +65,20 @@ def listening(host: str, port: int) -> socket.socket:
     raise RuleError(f"cannot listen at {host}, {where}: {why}; name another --port", "serve/port")
 
 
+class OfVisitors(logging.Filter):
+    """What visitors send is no fault of ours: no traceback, nor an error for each handshake that
+    the guards refuse (uvicorn takes it for one that was forgotten; it is in `croupier.web`).
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = str(record.msg)
+        if said.startswith("Invalid UTF-8"):
+            record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+        return not said.startswith("ASGI callable returned without completing handshake")
+
+
 def configured(app: ASGIApp) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -76,6 +89,9 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
+
+
+OF_VISITORS = OfVisitors()
 
 
 class RoomServer(uvicorn.Server):

@@ -270,10 +270,14 @@ def test_anothers_practice_table(bank: Path) -> None:
             own, other, nobody = await server.guest(), await server.guest(), server.visitor()
             table = (await own.post("/api/practice", game=GAME)).json["table"]
             for visitor in (other, nobody):
-                answers = [
-                    await visitor.get(f"/api/tables/{name}") for name in (table, "practice-9")
-                ]
-                assert {(one.status, one.code) for one in answers} == {(404, "room/table")}
+                for path in ("", "/rounds", "/rounds/1"):
+                    real, made_up = [
+                        await visitor.get(f"/api/tables/{name}{path}")
+                        for name in (table, "practice-9")
+                    ]
+                    hidden = visitor is other or not path
+                    assert (real.code == "room/table") == hidden, path
+                    assert real.text.replace(table, "practice-9") == made_up.text
                 lobby = (await visitor.get("/api/lobby")).json["tables"]
                 assert table not in {one["table"] for one in lobby}
                 async with visitor.socket(table) as socket:

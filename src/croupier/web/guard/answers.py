@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from croupier.errors import Refused, shown
 
@@ -98,9 +99,15 @@ async def _deny(response: Response, send: Send) -> None:
     await send({"type": "websocket.http.response.body", "body": bytes(response.body)})
 
 
+async def deny(ws: WebSocket, refused: Refused) -> None:
+    """Instead of `accept`."""
+    note(refused, ws.scope)
+    await refuse(refused, ws.scope, ws.receive, ws.send)
+
+
 def install_answers(app: "FastAPI") -> None:
     """Every failure of a route becomes `{code, message}`, with nothing in it of what was sent."""
-    from fastapi.exceptions import RequestValidationError
+    from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 
     @app.exception_handler(Refused)
     async def refused(request: Request, failed: Refused) -> Response:
@@ -110,6 +117,10 @@ def install_answers(app: "FastAPI") -> None:
     async def unreadable(request: Request, failed: RequestValidationError) -> Response:
         where = ", ".join(sorted({_place(error) for error in failed.errors()}))
         return _told(request, Refused(f"this cannot be read: {where}", "message/bad"))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def no_address(ws: WebSocket, failed: WebSocketRequestValidationError) -> None:
+        await deny(ws, Refused("this address cannot be read", "message/bad"))
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, failed: HTTPException) -> Response:
