@@ -107,8 +107,12 @@ def application(
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        tables.feeds.loop = asyncio.get_running_loop()
-        house.begin(tables.feeds.listen(house.room))
+        tables.feeds.loop = loop = asyncio.get_running_loop()
+
+        def ended(names: set[str]) -> None:
+            asyncio.run_coroutine_threadsafe(door.ended_elsewhere(names), loop)
+
+        house.begin(tables.feeds.listen(house.room), ended)
         if house.play_money:
             await house.furnish()
         else:
@@ -179,7 +183,7 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables) -> None:
 
     @app.post("/api/tables")
     async def new_table(wanted: TableWanted, person: Player) -> TableName:
-        await house.new_table(wanted.table, wanted.game)
+        await house.new_table(person, wanted.table, wanted.game)
         await tables.serve(wanted.table)
         return TableName(table=wanted.table)
 

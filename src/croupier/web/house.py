@@ -6,6 +6,7 @@ automatic people are enrolled like any others, so the books say who did what.
 """
 
 import asyncio
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
-from croupier.bank.clock import SECOND
+from croupier.bank.clock import HOUR, SECOND
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
 from croupier.desk.stakes import MeterFigures, meter_rules
@@ -22,11 +23,17 @@ from croupier.games.registry import GAMES, POKER, rules_hash
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
-from croupier.room.names import ROOM, chips_of, player_of
+from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
-from croupier.room.people.sign_ins import BY_THE_HOUSE
+from croupier.room.people.sign_ins import (
+    BY_THE_HOUSE,
+    FACTOR_CHANGED,
+    LOCKED,
+    PASSWORD_CHANGED,
+    SESSION_ENDED,
+)
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
@@ -35,6 +42,7 @@ from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
 from croupier.web.guard.answers import TryLater
+from croupier.web.guard.rates import Credits, Rate
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -44,11 +52,13 @@ LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 MOST_PRACTICE, MOST_SHARED = 200, 50
 FILL = Cents(1_000_000)
+TABLES = Rate(5, HOUR)  # that one player opens: each name is in the books for good
 READERS, MOST_WAITING = 2, 32  # threads that read past rounds; requests at once
 PRACTICE = "practice-"  # how the names of such tables begin
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
+ENDS_SESSIONS = (PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, SESSION_ENDED)
 Value = TypeVar("Value")
 
 
@@ -112,18 +122,39 @@ class WebHouse:
         self.room, self.reader, self.play_money = room, reader, play_money
         self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
+        self.new_tables = Credits(TABLES)
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
         self._reading = 0
 
-    def begin(self, listener: Listener) -> None:
-        """Starts the owner of the room: from here on nobody else may touch it."""
+    def begin(
+        self, listener: Listener, ended: Callable[[set[str]], object] = lambda names: None
+    ) -> None:
+        """Starts the owner of the room: from here on nobody else may touch it.
+
+        `ended` is told of people whose sessions end by what another process has written.
+        """
+        self._sign_ins = self.room.hall.sign_ins
 
         def told(news: News) -> None:
             if ROOM in news.streams:
                 self._learn(self.room.hall.floor)
+            if names := self._ended_elsewhere(news):
+                ended(names)
             listener(news)
 
         self.owner = Owner(self.room, told)
+
+    def _ended_elsewhere(self, news: News) -> set[str]:
+        since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)
+        own = {one.version for one in news.receipts if one.stream == SIGN_INS}
+        others = now - since > len(own)
+        events = self.room.store.events(SIGN_INS, since, now - since) if others else ()
+        self._sign_ins = now
+        return {
+            json.loads(event.body)["name"]
+            for version, event in enumerate(events, since + 1)
+            if version not in own and event.kind in ENDS_SESSIONS
+        }
 
     def _learn(self, floor: Floor) -> None:
         """Told by the owner, or asked for here: the newer one counts."""
@@ -239,16 +270,19 @@ class WebHouse:
             await self.do(key, DEALER, "buy_in", name, seat, bot, CHIPS, cash=True)
         return name
 
-    async def new_table(self, name: str, game: str) -> None:
+    async def new_table(self, person: str, name: str, game: str) -> None:
         """A table that others come to by its name or link."""
         if not self.play_money:
             raise RuleError("tables are opened by the floor of this room", "role/not_allowed")
         check_game(game)
-        if is_practice(name):
-            raise RuleError("choose a name that does not begin with 'practice'", "room/name")
+        if is_practice(name) or name in STANDARD:
+            raise RuleError(f"{name} is the name of a table of the house", "room/name")
         tables = await self.look(lambda hall: dict(hall.tables))
         if sum(one.is_open and not is_practice(one.name) for one in tables.values()) >= MOST_SHARED:
             raise RuleError("as many tables are open as there is room for", "room/full")
+        if wait := self.new_tables.spend(person):
+            busy = "you have opened several tables; wait a little, or use one of them"
+            raise TryLater(busy, wait, "rate/tables")
         await self.open_table(name, game)
 
     async def open_table(self, name: str, game: str) -> None:

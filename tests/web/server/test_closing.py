@@ -9,7 +9,7 @@ import pytest
 from croupier.room.names import chips_of
 from croupier.web import app as web_app
 from croupier.web import dealer
-from croupier.web.house import OWN_SEAT, STANDARD
+from croupier.web.house import FLOOR, OWN_SEAT, STANDARD
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.wire import to_choose
@@ -114,5 +114,31 @@ def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path)
                 view = (await socket.hear("welcome"))["view"]
                 assert not (view["dealer"] or {"cards": []})["cards"]
                 assert view["phase"] == "betting" and not view["settled"]
+
+    run(scenario())
+
+
+def test_one_player_opens_few_tables(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one = await server.guest()
+            answers = [
+                await one.post("/api/tables", game=GAME, table=f"ours {number}")
+                for number in range(6)
+            ]
+            assert [answer.status for answer in answers] == [200] * 5 + [429]
+            assert answers[-1].code == "rate/tables" and answers[-1].headers["retry-after"]
+            await opened(server, "another")
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("name", ["1", "practice-1-1", "practice-"])
+def test_nobody_opens_a_table_under_a_name_of_the_house(bank: Path, name: str) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await server.house.do("close-it", FLOOR, "close_table", "1")
+            refused = await (await server.guest()).post("/api/tables", game=GAME, table=name)
+            assert refused.code == "room/name"
 
     run(scenario())

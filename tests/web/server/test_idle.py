@@ -3,6 +3,7 @@
 Only the person's own doing counts: what a page sends or asks for by itself does not.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.web import house
 from croupier.web.house import ADMINISTRATOR, STANDARD, Times
+from croupier.web.operator import put_password
 from croupier.web.people.options import HOUR, MINUTE
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
@@ -211,5 +213,24 @@ def test_who_is_dismissed_is_signed_out(bank: Path) -> None:
                 assert (await socket.until_closed())["code"] == "session/ended"
             await server.house.do("enrol-dee", ADMINISTRATOR, "enrol", "dee", Role.DEALER)
             assert (await dee.get("/api/me")).json["name"] is None
+
+    run(scenario())
+
+
+def test_a_password_that_the_operator_sets_ends_what_was_open(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            pam, sue = await server.member("pam"), await server.member("sue")
+            async with pam.socket(PRIME) as socket, sue.socket(PRIME) as other:
+                await socket.hear("welcome")
+                about = (str(bank), ADMINISTRATOR, "pam", "eleven dry herons", "a-new-password")
+                await asyncio.to_thread(put_password, *about)
+                assert (await socket.until_closed())["code"] == "session/ended"
+                assert await is_open(other)
+            assert (await pam.get("/api/me")).json["name"] is None
+            answered = await pam.post("/api/sign-in", name="pam", password="eleven dry herons")
+            assert answered.status == 200
+            await server.member("sue")  # and what this server writes itself ends nothing
+            assert (await pam.get("/api/me")).json["name"] == "pam"
 
     run(scenario())

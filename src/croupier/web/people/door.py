@@ -7,6 +7,7 @@ import asyncio
 import logging
 import re
 import secrets
+from collections.abc import Collection
 from typing import NamedTuple
 
 from croupier.errors import Refused
@@ -214,6 +215,11 @@ class Door:
         self._check_administrator(by)
         await self.sessions.end_all(composed(name))
         await self._log_by(by, name, SESSION_ENDED)
+
+    async def ended_elsewhere(self, names: Collection[str]) -> None:
+        """By a command, or another server: a password was changed, a session ended."""
+        for name in names:
+            await self.sessions.end_all(name)
 
     async def lock(self, by: Visitor, name: str) -> None:
         """They cannot sign in any more, and are signed out now."""
