@@ -122,7 +122,7 @@ class WebHouse:
         self.room, self.reader, self.play_money = room, reader, play_money
         self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
-        self.new_tables = Credits(TABLES)
+        self.new_tables, self._giving = Credits(TABLES), asyncio.Lock()
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
         self._reading = 0
 
@@ -236,10 +236,12 @@ class WebHouse:
         """Once nearly everything is lost; chips on tables count."""
         if not self.play_money:
             raise RuleError("deposits are made at the cage", "money/cage")
-        has = await self.visit(lambda room: _worth(room, name))
-        if has >= PURSE // 10:
-            raise RuleError("you still have chips; leave your tables to use them", "money/enough")
-        await self.give(name)
+        async with self._giving:  # several requests at once are given to once
+            has = await self.visit(lambda room: _worth(room, name))
+            if has >= PURSE // 10:
+                told = "you still have chips; leave your tables to use them"
+                raise RuleError(told, "money/enough")
+            await self.give(name)
 
     # ---- tables
 

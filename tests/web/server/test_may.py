@@ -3,6 +3,7 @@
 `2` is yes; a code is a refusal, which changes nothing in the books.
 """
 
+import asyncio
 import base64
 import logging
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from croupier.room.people.roles import Role
+from croupier.web.house import FLOOR, PURSE
 from croupier.web.people import totp
 from croupier.web.views import lobby
 from tests.web.server.player import Player
@@ -306,5 +308,18 @@ def test_who_left_a_practice_table_does_not_see_the_next_player_there(bank: Path
                     await (await Player.at(two, socket, table, Random(1))).play(1)
                 old.heard()
                 assert two.name not in "".join(old.texts)
+
+    run(scenario())
+
+
+def test_who_asks_for_money_several_times_at_once_gets_it_once(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            await server.house.do("all of it", FLOOR, "withdraw", guest.name, PURSE)
+            asked = [asyncio.create_task(guest.post("/api/more-money")) for _ in range(4)]
+            codes = sorted([(await one).code for one in asked])
+            assert codes == ["", *["money/enough"] * 3]
+            assert server.house.balance(guest.name) == PURSE
 
     run(scenario())
