@@ -1,4 +1,4 @@
-"""The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
+"""The server: the lobby, the tables, past rounds, and the page. It parses, asks and answers."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ from croupier.web.views.posted import posted_of
 
 log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
-OTHERS = 0.25  # seconds between looks for what other processes wrote
+OTHERS = 0.25  # seconds between checks for what other processes have written
 LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -48,14 +48,14 @@ class Tables:
         self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
     async def at(self, name: str, person: str | None) -> tuple[Feed, AutoDealer]:
-        """A table that this person may see: one for practice only who sits there."""
+        """A table that this person may see: a practice table only if they sit there."""
         reading = await self._read(name)
         if is_practice(name) and person not in reading.look.state.seats.values():
             raise no_table(name)
         return self._served(name, reading)
 
     async def serve(self, name: str) -> None:
-        """Rounds in progress go on, and bets are opened, whoever looks."""
+        """Rounds in progress continue and bets are opened even if nobody is watching."""
         self._served(name, await self._read(name))
 
     async def serve_all(self) -> None:
@@ -80,7 +80,7 @@ class Tables:
         return feed, self._dealers[name][0]
 
     def _leave(self, name: str, serving: asyncio.Task[None]) -> None:
-        """A closed table needs no dealer; its name may be another's soon, or already."""
+        """A closed table needs no dealer. Its name may soon be used again, or already is."""
         if not serving.cancelled() and (fault := serving.exception()):
             log.error("no dealer at table %s", name, exc_info=fault)
         if self._dealers[name][1] is serving:
@@ -100,9 +100,9 @@ def _open_ones(hall: Hall) -> list[str]:
 def application(
     house: WebHouse, door: Door, names: Names, sockets: Sockets | None = None
 ) -> ASGIApp:
-    """The whole server, guarded; `sockets` are handed in by whoever is to stop them."""
+    """The whole server behind its guards; pass `sockets` to be able to stop them."""
     tables = Tables(house)
-    sockets = Sockets() if sockets is None else sockets  # an empty one is false
+    sockets = Sockets() if sockets is None else sockets  # an empty Sockets is false
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
 
     @asynccontextmanager
@@ -148,7 +148,7 @@ def application(
 
 
 async def _follow_others(house: WebHouse) -> None:
-    """`croupier room …` goes on working beside the server: what it writes is noticed."""
+    """Notices what `croupier room …` writes while the server is running."""
     while True:
         await asyncio.sleep(OTHERS)
         with suppress(Refused):
@@ -214,11 +214,11 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
     @app.websocket("/ws/table/{table}")
     async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
         token = token_in(ws.scope)
-        visitor = door.visitor(token, acts=False)  # a page connects again by itself
+        visitor = door.visitor(token, acts=False)  # pages reconnect by themselves
         person = visitor.session.name if visitor and visitor.entitled else None
         session = visitor.session.id if visitor else ""
 
-        def holds(*, acts: bool) -> bool:
+        def still_open(*, acts: bool) -> bool:
             return visitor is None or door.visitor(token, acts=acts) is not None
 
         await ws.accept()
@@ -226,9 +226,9 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
             feed, dealer = await tables.at(table, person)
             if not feed.look.state.is_open:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
-            if not holds(acts=False):  # it ended meanwhile, and nobody told this socket
+            if not still_open(acts=False):  # it ended before this socket could be told
                 raise Refused(ENDED, "session/ended")
-            here = TableSocket(ws, house, feed, dealer, person, holds)
+            here = TableSocket(ws, house, feed, dealer, person, still_open)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
             note(refused, ws.scope)
@@ -247,7 +247,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
 
 
 def _page(app: FastAPI) -> None:
-    """The built page; every address of the page itself is the same file."""
+    """The built page: every address within the page gets the same file."""
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> FileResponse:
@@ -262,7 +262,7 @@ def _page(app: FastAPI) -> None:
 
 
 def _file_of(path: str) -> Path | None:
-    """A file of the page; None of anything else, and of names that no file can have."""
+    """A file of the page; None for anything else, including impossible file names."""
     try:
         found = (PAGE / path).resolve()
         return found if found.is_file() and PAGE.resolve() in found.parents else None

@@ -1,7 +1,7 @@
-"""What happens at the tables, as it enters the books: a look at each version, for all who watch.
+"""The feed of each table: its state at each version, for everybody who watches it.
 
-The owner of the room tells of new versions in its own thread; there the look is taken. Everything
-else happens in the server's loop, where viewers get their views.
+The room's owner announces new versions in its own thread, where the tables are read. Everything
+else happens in the server's event loop, where the viewers get their views.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from croupier.web.reading import Reading, TableReader, shown_by
 from croupier.web.views.happened import happened
 from croupier.web.views.view import Look, Waiting, view_of
 
-KEPT = 32  # looks of a table, for those who were away for a moment
-GATHERED = 1.0  # seconds in which what other tables add to a jackpot is shown together
+KEPT = 32  # states of a table kept for pages that reconnect
+GATHERED = 1.0  # seconds for which changes of a jackpot by other tables are collected
 
 
 class Viewer:
-    """Somebody who looks at a table; `send` takes a message as text and does not wait.
+    """Someone who watches a table. `send` takes a message as text and does not wait.
 
-    `end` takes a code and a sentence: there is nothing more to see.
+    `end` takes a code and a sentence, and ends the watching.
     """
 
     def __init__(
@@ -33,28 +33,28 @@ class Viewer:
     ) -> None:
         self.person = person
         self.send, self.end = send, end
-        self.view: messages.View | None = None  # the last that was sent
+        self.view: messages.View | None = None  # the last one sent
 
 
 class Feed:
-    """One table, for its viewers."""
+    """One table and its viewers."""
 
     def __init__(self, name: str, reading: Reading) -> None:
         self.name = name
         self.looks: deque[Look] = deque([reading.look], maxlen=KEPT)
         self.balances = dict(reading.balances)
         self.viewers: set[Viewer] = set()
-        self.changed = asyncio.Event()  # for the dealer
-        self.since = passed()  # when the present look came
-        self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # versions
-        self._meters: dict[str, int] = {}  # to be shown, in cents
+        self.changed = asyncio.Event()  # wakes the dealer
+        self.since = passed()  # when the current state arrived
+        self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # by version
+        self._meters: dict[str, int] = {}  # new displays to be shown, in cents by meter
 
     @property
     def look(self) -> Look:
         return self.looks[-1]
 
     def take(self, reading: Reading) -> None:
-        """A newer look: everybody gets their view of it."""
+        """Takes a newer reading; every viewer gets their view of it."""
         if reading.look.state.version <= self.look.state.version:
             return
         before = self.look.state.version
@@ -65,7 +65,7 @@ class Feed:
             for version in range(before + 1, self.look.state.version):
                 viewer.send(_written(messages.Skip(version=version)))
             self._send(viewer)
-            if not self.look.state.is_open:  # the name may be used again, for others' eyes
+            if not self.look.state.is_open:  # its name may be used again by other players
                 viewer.end("table/closed", f"table {self.name} is closed")
         self.changed.set()
         for version, awaited in self._awaited:
@@ -74,19 +74,19 @@ class Feed:
         self._awaited = [one for one in self._awaited if not one[1].done()]
 
     async def reached(self, version: int) -> None:
-        """Once the look is of this version, and the viewers have it."""
+        """Returns when this version has been sent to the viewers."""
         if self.look.state.version < version:
             awaited = asyncio.get_running_loop().create_future()
             self._awaited.append((version, awaited))
             await awaited
 
     def wait_for(self, waiting: Waiting | None) -> None:
-        """Another clock at the same version: the dealer has set it."""
+        """Shows the clock that the dealer has set, at the same version."""
         if self.look.waiting != waiting:
             self._look_again(replace(self.look, waiting=waiting))
 
     def meters_moved(self, cents: Mapping[str, int]) -> None:
-        """What displays show now, by meter: other tables play for them, too."""
+        """Takes the current displays by meter; other tables also play for them."""
         own = {meter.name for meter in self.look.meters}
         moved = {name: shown for name, shown in cents.items() if name in own}
         if moved and not self._meters:
@@ -103,7 +103,7 @@ class Feed:
             self._look_again(replace(self.look, meters=meters))
 
     def _look_again(self, look: Look) -> None:
-        """At the same version."""
+        """Shows another state of the same version."""
         self.looks[-1] = look
         for viewer in list(self.viewers):
             if viewer.view is not None:
@@ -126,7 +126,7 @@ class Feed:
         viewer.send(_written(messages.Step(version=view.version, view=view)))
 
     def welcome(self, viewer: Viewer, version: int | None, lag: int) -> None:
-        """The whole view; or, to who comes back, the looks since the version they name."""
+        """Sends the whole view or, if a known `version` is given, everything since that version."""
         missed = [
             look for look in self.looks if version is not None and look.state.version > version
         ]
@@ -141,7 +141,7 @@ class Feed:
                 for skipped in range(viewer.view.version + 1, look.state.version):
                     viewer.send(_written(messages.Skip(version=skipped)))
                 self._step(viewer, self.view(viewer.person, look))
-            if not missed:  # the clock has gone on
+            if not missed:  # the clock may have changed
                 self._step(viewer, self.view(viewer.person))
         self.viewers.add(viewer)
 
@@ -156,16 +156,16 @@ def _same(one: messages.View, other: messages.View) -> bool:
 
 
 class Feeds:
-    """The tables that anybody watches or that the dealer serves."""
+    """The feeds of all open tables, by name."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.reader = TableReader()
         self.feeds: dict[str, Feed] = {}
-        self.followed: frozenset[str] = frozenset()  # names; read in the owner's thread
+        self.followed: frozenset[str] = frozenset()  # names, as read in the owner's thread
 
     def listen(self, room: Room) -> Callable[[News], None]:
-        """The listener of the room's owner."""
+        """Returns the listener for the room's owner."""
 
         def told(news: News) -> None:
             names = self.followed & {one.removeprefix(TABLE) for one in news.streams}

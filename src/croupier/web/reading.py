@@ -1,7 +1,7 @@
-"""A table as the books have it, with its last round: read in the thread of the room's owner.
+"""A table with its last round, as read from the books in the thread of the room's owner.
 
-The state of a table forgets a round when it is over, so its events are read again: those since the
-last deal, however many rounds came before it.
+A table's state no longer has a round that is over, so the round is rebuilt from its events. Only
+the events since the last deal are read, however many rounds came before it.
 """
 
 import json
@@ -24,28 +24,28 @@ from croupier.table.round import Round
 from croupier.web import messages
 from croupier.web.views.view import Look
 
-AT_ONCE = 32  # events; most rounds have fewer
+AT_ONCE = 32  # events per query; most rounds have fewer
 
 
 class Reading(NamedTuple):
     look: Look
-    balances: Mapping[str, int]  # of those who sit there, off the tables
+    balances: Mapping[str, int]  # deposits of the seated players
 
 
 class RoundSoFar:
-    """The events of the round in progress or of the last one, gathered as they come."""
+    """The events of the round in progress or, after it, of the last round."""
 
     def __init__(self, room: Room, state: AnyTable) -> None:
-        """Begins with the last deal since the table was opened."""
+        """Goes back to the last deal since the table was opened."""
         self.rows: list[dict[str, Any]] = []
-        self.players: dict[int, str] = {}  # of that round, by seat
+        self.players: dict[int, str] = {}  # in that round, by seat
         self.opened = state.opened
-        self.version = state.version  # of the table, after them
-        self._sat: dict[int, str] = dict(state.seats)  # who was the last at each seat
+        self.version = state.version  # of the table, after these events
+        self._sat: dict[int, str] = dict(state.seats)  # the last player at each seat
         self._go_back(room, state.stream)
 
     def _go_back(self, room: Room, stream: str) -> None:
-        """To before the last deal: who sits down or leaves after it had the seat before."""
+        """Rewinds to just before the last deal, undoing who sat down or left since."""
         while self.version >= self.opened:
             begin = max(self.opened - 1, self.version - AT_ONCE)
             some = room.store.events(stream, after=begin, most=self.version - begin)
@@ -56,7 +56,7 @@ class RoundSoFar:
                     return
 
     def read(self, room: Room, state: AnyTable) -> None:
-        """On to this state of the table: others may have written more meanwhile."""
+        """Reads on up to this state of the table, even if more has been written since."""
         for event in room.store.events(
             state.stream, after=self.version, most=state.version - self.version
         ):
@@ -71,7 +71,7 @@ class RoundSoFar:
             self._sat[said["seat"]] = said["player"]
 
     def _take(self, rows: list[dict[str, Any]]) -> None:
-        if not rows or rows[0]["event"] in BEFORE_DEAL:  # for the next round
+        if not rows or rows[0]["event"] in BEFORE_DEAL:  # these are for the next round
             return
         if _deals(rows):
             seats = rows[0].get("wagers") or rows[0]["stacks"]
@@ -85,13 +85,13 @@ def _deals(rows: list[dict[str, Any]]) -> bool:
 
 
 class TableReader:
-    """Reads tables; used in the owner's thread only."""
+    """Reads tables; only for the owner's thread."""
 
     def __init__(self) -> None:
         self._rounds: dict[str, RoundSoFar] = {}
 
     def read(self, room: Room, name: str) -> Reading | None:
-        """None: there is no such table, or it cannot be read."""
+        """None if there is no such table or it cannot be read."""
         hall = room.hall
         state = hall.tables.get(name)
         if state is None or isinstance(state, UnreadTable):
@@ -107,7 +107,7 @@ class TableReader:
         return Reading(Look(state, chips, last, players, held, meters_of(hall, state)), balances)
 
     def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
-        """The round that ended last, if its table was not opened anew since."""
+        """The last round, if it is over and the table has not been reopened since."""
         so_far = self._rounds.get(state.name)
         if so_far is None or so_far.opened != state.opened or so_far.version > state.version:
             so_far = self._rounds[state.name] = RoundSoFar(room, state)
@@ -134,9 +134,9 @@ def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:
 
 
 def shown_by(hall: Hall, streams: Iterable[str]) -> dict[str, int]:
-    """What the displays of the meters among these streams show, by name."""
+    """The displays of all meters among these streams, by name."""
     shown: dict[str, int] = {}
     for name in (one.removeprefix(METER) for one in streams if one.startswith(METER)):
-        with suppress(Refused):  # it cannot be read, and no table that plays for it either
+        with suppress(Refused):  # nor can any table that plays for it be read
             shown[name] = hall.meter(name).meter.shown
     return shown

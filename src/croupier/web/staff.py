@@ -1,7 +1,7 @@
-"""What staff do from a page: acts of the room by name, and matters that take two signed-in people.
+"""What staff do from a page: acts of the room by name, and proposals that take two people.
 
-Who may do what is the room's to say (room/people/roles.py); nothing here lists it again. A second
-person approves by an act of their own session: nobody can type somebody else's name.
+The room decides who may do what (room/people/roles.py); it is not repeated here. The second person
+approves in a session of their own, so nobody can use another person's name.
 """
 
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from croupier.web import messages
 from croupier.web.house import WebHouse
 from croupier.web.people.visitors import Person
 
-# Decisions on names, numbers and words; tables and meters are opened by `croupier room`.
+# Those whose arguments are names, numbers or words; `croupier room` opens tables and meters.
 BY_NAME = frozenset(
     {
         *("deposit", "withdraw", "buy_in", "cash_out", "fill", "credit", "close_table"),
@@ -30,7 +30,7 @@ BY_NAME = frozenset(
         *("second", "refuse"),
     }
 )
-assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
+assert set(DECISIONS) >= BY_NAME, "no such act of the room"
 
 
 class StaffAct(messages.Message):
@@ -47,7 +47,7 @@ class Proposed(messages.Message):
 
 
 class Answered(messages.Message):
-    """What came of an act, in words; the same for programs, in cents."""
+    """The result of an act, as text and, for programs, as amounts in cents."""
 
     text: str
     record: int
@@ -92,7 +92,7 @@ def staff_routes(house: WebHouse) -> APIRouter:
 
 
 def _values(about: dict[str, str | int | bool | None]) -> dict[str, object]:
-    """A role is a word on the wire."""
+    """The arguments of an act; a role is sent as a word."""
     values: dict[str, object] = dict(about)
     if "role" in values:
         try:

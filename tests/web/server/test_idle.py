@@ -109,7 +109,7 @@ def test_what_a_page_does_by_itself_keeps_nobody_signed_in(bank: Path, doing: Do
                 await later.pass_(MINUTE)
                 bye = await socket.until_closed()
                 assert (bye["type"], bye["code"]) == ("bye", "session/ended")
-                assert "nothing was done" in bye["message"] and socket.closed == 1008
+                assert "without activity" in bye["message"] and socket.closed == 1008
             assert (await pam.get("/api/me")).json["name"] is None
 
     run(scenario())

@@ -1,7 +1,6 @@
-"""The routes of an account: what the page sends, what it gets back, and the cookie.
+"""The HTTP routes for accounts, and the session cookie.
 
-For an app that keeps the door as `state.door` and that `guard.answers.install_answers` was called
-for.
+The app must have the door as `state.door` and call `guard.answers.install_answers`.
 """
 
 from typing import Annotated
@@ -15,7 +14,7 @@ from croupier.web.people.door import Door, Visitor
 from croupier.web.people.sessions import Admission
 from croupier.web.people.visitors import Anybody, AtDoor, Caller, Entitled, SignedIn
 
-# The rules for names and passwords are stated elsewhere; these only keep a message small.
+# The rules for names and passwords are elsewhere; these only limit the size of a message.
 Name = Annotated[str, Field(max_length=200)]
 Password = Annotated[str, Field(max_length=1000)]
 Code = Annotated[str, Field(max_length=20)]
@@ -24,7 +23,7 @@ router = APIRouter(prefix="/api")
 
 
 class Nothing(Message):
-    """A request that says all by its address."""
+    """A request without a body."""
 
 
 class SignUp(Message):
@@ -53,7 +52,7 @@ class TotpCode(Message):
 
 
 class EndSessions(Message):
-    name: Name | None = None  # of another; for administrators
+    name: Name | None = None  # another person; only for administrators
 
 
 def me(door: Door, visitor: Visitor) -> Me:
@@ -72,7 +71,7 @@ def entered(at: Caller, response: Response, entry: Admission) -> Me:
     lasts = at.door.options.guest_longest // 1000 if entry.session.guest else None
     response.headers.append("set-cookie", set_cookie(at.scope, entry.token, lasts))
     role = at.door.house.role_of(entry.session.name)
-    assert role is not None, "somebody came in who is not enrolled"
+    assert role is not None, "someone signed in who is not enrolled"
     return me(at.door, Visitor(entry.session, role))
 
 

@@ -1,4 +1,4 @@
-"""The door of the room: people come in, show who they are, and are asked to leave.
+"""The door of the room: people sign in, are recognized, and are signed out.
 
 Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 """
@@ -35,8 +35,8 @@ from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
 
-SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # of a guest's name: none looks like another
-# Names that would be taken for the house's.
+SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # in guests' names: no two look alike
+# Names that could be mistaken for the house.
 RESERVED = re.compile(
     r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
 )
@@ -44,14 +44,14 @@ WRONG = "name and password do not match, or the account is locked"
 
 
 class Visitor(NamedTuple):
-    """Somebody signed in, and what they are in the room now."""
+    """Someone who is signed in, with their current role."""
 
     session: Session
     role: Role
 
     @property
     def entitled(self) -> bool:
-        """Whether they may do what their role may: staff must have shown a second factor."""
+        """Whether they may act in their role; some staff need a second factor."""
         return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
@@ -70,9 +70,9 @@ class Door:
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.requests = Credits(PLAYING) if requests is None else requests
-        self._telling: set[asyncio.Task[None]] = set()  # of the books, what nobody waits for
+        self._telling: set[asyncio.Task[None]] = set()  # log entries being written
 
-    # Who is there
+    # Who is signed in
 
     def visitor(self, token: str | None, *, acts: bool = True) -> Visitor | None:
         session = self.sessions.find(token, acts=acts)
@@ -80,7 +80,7 @@ class Door:
         return Visitor(session, role) if session and role else None
 
     def signed_in(self, token: str | None, *, acts: bool = True) -> Visitor:
-        """Refused without a session, or if it asks too often. Staff may lack a second factor."""
+        """Refused without a session or after too many requests. Staff may lack a second factor."""
         visitor = self.visitor(token, acts=acts)
         if visitor is None:
             raise Refused("sign in first", "session/missing")
@@ -91,7 +91,7 @@ class Door:
         return visitor
 
     def entitled(self, token: str | None, *, acts: bool = True) -> Visitor:
-        """For every route and socket but those of signing in."""
+        """For all routes and sockets except those for signing in."""
         visitor = self.signed_in(token, acts=acts)
         if not visitor.entitled:
             raise Refused("set up your second factor first", "session/second_factor")
@@ -101,7 +101,7 @@ class Door:
 
     async def guest(self, address: str, old: str | None = None) -> Admission:
         if not self.options.guests:
-            raise Refused("this room takes no guests; sign up", "role/guest")
+            raise Refused("this room does not take guests; sign up", "role/guest")
         self._check_new(address)
         for _ in range(5):
             name = "Guest-" + "".join(secrets.choice(SIGNS) for _ in range(6))
@@ -117,13 +117,13 @@ class Door:
         name = composed(name)
         check_person(name)
         if RESERVED.fullmatch(name.casefold()):
-            raise Refused(f"{name} cannot be your name here; choose another", "room/name")
+            raise Refused(f"{name} is not allowed as a name here; choose another", "room/name")
         check_password(password, name)
         self._check_new(address)
         if self.house.role_of(name) is not None or await self.accounts.find(name) is not None:
             raise Refused(f"{name} is taken; choose another name", "room/person")
         hashed = await self.accounts.hash_for(name, password)
-        # In this order: an account is never of somebody whom the room enrolled for another reason.
+        # In this order, so that no account belongs to a person enrolled for another reason.
         await self.house.enrol(name, guest=False)
         await self.accounts.add(name, hashed)
         await self.accounts.change(name, last_sign_in=self.clock())
@@ -132,7 +132,7 @@ class Door:
     async def sign_in(
         self, name: str, password: str, code: str, address: str, old: str | None = None
     ) -> Admission:
-        """One answer for an unknown name, a wrong password, and an account that may not."""
+        """The same refusal for an unknown name, a wrong password and a locked account."""
         name = composed(name)
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
@@ -151,26 +151,26 @@ class Door:
         if person.totp is None:
             return
         if not code:
-            raise Refused("enter the code of your authenticator", "sign-in/code")
+            raise Refused("enter the code from your authenticator", "sign-in/code")
         if not await self.accounts.is_code(person, code):
             await self._failed(person, "code")
             raise Refused("this code is wrong or was used; wait for the next", "sign-in/code_wrong")
 
-    # What one changes of one's own
+    # For everyone
 
     async def sign_out(self, visitor: Visitor) -> None:
         await self.sessions.end([visitor.session], BY_THEMSELVES)
         await self._log(visitor.session, SIGNED_OUT)
 
     async def end_sessions(self, visitor: Visitor) -> None:
-        """All of one's own, this one too."""
+        """Ends all sessions of the person, including this one."""
         await self.sessions.end_all(visitor.session.name)
         await self._log(visitor.session, SESSION_ENDED, "all, by themselves")
 
     async def change_password(
         self, visitor: Visitor, old: str, new: str, address: str, token: str | None = None
     ) -> Admission:
-        """Ends every session; this browser gets a new one."""
+        """Ends all sessions; this browser gets a new one."""
         name = visitor.session.name
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
@@ -184,12 +184,13 @@ class Door:
         return await self._renewed(visitor, PASSWORD_CHANGED, token)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
-        """A secret and its URI, to be confirmed by a code. Of an old one, a fresh sign-in is asked:
-        a session that was left open must not be enough.
+        """A new secret and its URI, to be confirmed with a code.
+
+        Replacing a secret takes a recent sign-in: a session left open must not be enough.
         """
         session = visitor.session
         if session.guest:
-            raise Refused("a guest has no password, and no second factor", "role/guest")
+            raise Refused("guests have no password and no second factor", "role/guest")
         person = await self.accounts.find(session.name)
         since = self.clock() - session.began
         if person is not None and person.totp is not None and since > self.options.fresh:
@@ -209,7 +210,7 @@ class Door:
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
         return await self._renewed(visitor, FACTOR_CHANGED, token, confirmed=True)
 
-    # What an administrator does
+    # For administrators
 
     async def end_for(self, by: Visitor, name: str) -> None:
         self._check_administrator(by)
@@ -217,12 +218,12 @@ class Door:
         await self._log_by(by, name, SESSION_ENDED)
 
     async def ended_elsewhere(self, names: Collection[str]) -> None:
-        """By a command, or another server: a password was changed, a session ended."""
+        """After a password change or the like by a command or another server."""
         for name in names:
             await self.sessions.end_all(name)
 
     async def lock(self, by: Visitor, name: str) -> None:
-        """They cannot sign in any more, and are signed out now."""
+        """Locks an account and signs the person out."""
         self._check_administrator(by)
         await self.accounts.change(composed(name), locked=1)
         await self.sessions.end_all(composed(name), "The account was locked.")
@@ -234,7 +235,7 @@ class Door:
         await self._log_by(by, name, UNLOCKED)
 
     async def sweep(self) -> None:
-        """To be called every second: ends what is over, also of people whom the room dismissed."""
+        """To be called every second: ends expired sessions and those of dismissed people."""
         for name in self.sessions.names:
             if self.house.role_of(name) is None:
                 await self.sessions.end_all(name)
@@ -245,10 +246,10 @@ class Door:
             log.warning("refused role/not_allowed in session %s", by.session.id)
             raise NotAllowed("Only administrators may end sessions and lock accounts of others.")
 
-    # Small steps
+    # Helpers
 
     def _check_new(self, address: str) -> None:
-        """Each new name is enrolled in the books for good: an address gets a few an hour."""
+        """Limits the new names per address: each stays in the books forever."""
         if wait := self.new_names.spend(address):
             raise TryLater("too many new names from your address", wait, "rate/new_names")
 
@@ -263,7 +264,7 @@ class Door:
         confirmed: bool = False,
         previous: int | None = None,
     ) -> Admission:
-        """Nobody is in whose entry the books do not have."""
+        """Begins a session; only if the books can record it."""
         entry = await self.sessions.begin(
             name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
         )
@@ -287,8 +288,9 @@ class Door:
         )
 
     async def _failed(self, person: Person | None, what: str) -> None:
-        """Of an unknown name nothing is kept: it may be a password, typed in the wrong place. So
-        the answer does not wait for the books, or it would come sooner for an unknown name.
+        """Unknown names are not recorded: they may be passwords typed into the wrong field.
+
+        The refusal does not wait for the books, or it would come sooner for unknown names.
         """
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
@@ -307,7 +309,7 @@ class Door:
             log.error("a failed sign-in is not in the books: %s", failed.code)
 
     async def told(self) -> None:
-        """Once the books have everything."""
+        """Waits until everything is in the books."""
         while self._telling:
             await asyncio.wait(self._telling)
 

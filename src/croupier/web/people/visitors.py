@@ -1,7 +1,7 @@
-"""Who sends a request, for routes: found by the cookie, at the door that the app keeps.
+"""Dependencies of routes: who sends a request, according to the cookie.
 
-These run in the server's loop like everything at the door, so they are coroutines: FastAPI would
-call plain functions in threads.
+They are coroutines so that they run in the event loop, like everything that uses the door: FastAPI
+would call plain functions in threads.
 """
 
 from typing import Annotated, NamedTuple
@@ -17,7 +17,7 @@ from croupier.web.people.door import Door, Visitor
 
 
 class Caller(NamedTuple):
-    """Whoever stands at the door, signed in or not."""
+    """Whoever sends a request, signed in or not."""
 
     door: Door
     scope: Scope
@@ -32,7 +32,7 @@ class Caller(NamedTuple):
 
     @property
     def acts(self) -> bool:
-        """What only reads keeps nobody signed in: pages read by themselves."""
+        """Reading does not count as activity: pages read by themselves."""
         return self.scope["method"] not in READS
 
 

@@ -1,4 +1,4 @@
-"""What there is to join, and what somebody has played."""
+"""The lobby, and the past rounds of a player."""
 
 import json
 
@@ -13,7 +13,7 @@ from croupier.web import messages
 from croupier.web.house import games, is_practice
 from croupier.web.views.posted import bounds, game_card, seats_of, stakes_of
 
-LOOKED_AT = 60  # rounds back, for those that somebody played
+LOOKED_AT = 60  # most rounds searched for those the player was in
 SHOWN = 20
 
 
@@ -45,9 +45,9 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
 
 
 def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
-    """The last rounds that this person played at the table, the newest first; it may be closed."""
+    """The last rounds that this person played at an open or closed table, newest first."""
     state = _table_of(room, table, person)
-    if not _has_sat(room, state, person):  # each round that is looked at takes milliseconds
+    if not _has_sat(room, state, person):  # reading a round takes milliseconds
         return messages.Rounds(rounds=())
     rounds = state.rounds
     newest = min(rounds, before - 1) if before else rounds
@@ -77,7 +77,7 @@ def round_of(room: Room, table: str, person: str, number: int) -> dict[str, obje
 
 
 def _table_of(room: Room, table: str, person: str) -> AnyTable:
-    """Open or closed; a table of somebody else's own is as if there were none."""
+    """An open or closed table; others' practice tables look as if they did not exist."""
     state = room.hall.any_table(table)
     if is_practice(table) and not _has_sat(room, state, person):
         raise no_table(table)
