@@ -196,7 +196,7 @@ def test_an_answer_in_full() -> None:
                         "returned": 0,
                         "rule": "rule 7",
                         "reason": "the dealer's flush, ace high (A Q T 9) beats pair of fours "
-                        "(4 Q J); bad beat bonus table BB-01, Flush or less: Loss",
+                        "(4 Q J)",
                     },
                     "raise": {
                         "stake": 1000,
@@ -204,7 +204,7 @@ def test_an_answer_in_full() -> None:
                         "returned": 0,
                         "rule": "rule 7",
                         "reason": "the dealer's flush, ace high (A Q T 9) beats pair of fours "
-                        "(4 Q J); bad beat bonus table BB-01, Flush or less: Loss",
+                        "(4 Q J)",
                     },
                 },
             },

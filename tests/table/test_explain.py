@@ -8,7 +8,7 @@ from croupier.cards.card import parse
 from croupier.games.registry import GAMES
 from croupier.rules.vocabulary import EachSeat, Game, Settle
 from croupier.table.events import Settled
-from croupier.table.explain import Explanation, explanations, settles
+from croupier.table.explain import Explanation, explanations, named, settles
 from croupier.table.round import deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table
@@ -35,7 +35,9 @@ def test_every_gap_in_a_reason_names_a_fact_or_a_table(game: Game) -> None:
     for step in settlements(game):
         known = {fact.name for fact in step.facts} | {key for key, _ in step.tables}
         for reason in (*step.reasons.values(), *step.own_reasons.values()):
-            assert set(re.findall(r"\{(.*?)\}", reason.text)) <= known, reason.text
+            text = reason.text + reason.bonus
+            assert set(re.findall(r"\{(.*?)\}", text)) <= known, text
+            assert not reason.bonus or named(step, reason.bonus), text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -69,6 +71,8 @@ SIDES = {"ante": 500, "aces baby": 100, "prime": 100, "bad beat": 100}
 JACKPOTS = {"ante": 500, "five card jackpot": 100, "four card jackpot": 100}
 KINGS_BEAT_QUEENS = "Ks Kh 9d 4c 2s  Qd Qh 8c 7h 5d 3s"
 FLUSH_BEATS_ACES = "As Ah 9d 4c 2s  Kd 8d 6d 3d 5c 2h"
+SEVENS_BEAT_A_FLUSH = "7c 7s 7h 2s 3s  Ac 8d Qc Tc 9c 9s"
+FOURS_BEAT_SEVENS = "7c 7s 7h 2s 3s  4c 4d 4h 4s 9c 9s"
 COPIES = "As Kd Qh 9c 2d  Ah Kc Qs 9d 3c 4h"
 
 
@@ -82,8 +86,7 @@ COPIES = "As Kd Qh 9c 2d  Ah Kc Qs 9d 3c 4h"
             {"ante": 500},
             "raise",
             "rule 8",
-            "pair of kings (K 9 4) beats the dealer's pair of queens (Q 8 7); win bonus table "
-            "WC-01, Flush or less: Push",
+            "pair of kings (K 9 4) beats the dealer's pair of queens (Q 8 7)",
         ),
         (
             FLUSH_BEATS_ACES,
@@ -91,8 +94,41 @@ COPIES = "As Kd Qh 9c 2d  Ah Kc Qs 9d 3c 4h"
             {"ante": 500},
             "ante",
             "rule 7",
-            "the dealer's flush, king high (K 8 6 3) beats pair of aces (A 9 4); bad beat bonus "
-            "table BB-01, Flush or less: Loss",
+            "the dealer's flush, king high (K 8 6 3) beats pair of aces (A 9 4)",
+        ),
+        (
+            SEVENS_BEAT_A_FLUSH,
+            "raise 3x",
+            {"ante": 500},
+            "ante",
+            "rule 8",
+            "three sevens (7 3) beats the dealer's flush, ace high (A Q T 9); win bonus table "
+            "WC-01, Trips: 2 to 1",
+        ),
+        (
+            SEVENS_BEAT_A_FLUSH,
+            "raise 3x",
+            {"ante": 500},
+            "raise",
+            "rule 8",
+            "three sevens (7 3) beats the dealer's flush, ace high (A Q T 9)",
+        ),
+        (
+            FOURS_BEAT_SEVENS,
+            "raise 3x",
+            {"ante": 500},
+            "ante",
+            "rule 7",
+            "the dealer's four fours beats three sevens (7 3); bad beat bonus table BB-01, Trips: "
+            "2 to 1",
+        ),
+        (
+            FOURS_BEAT_SEVENS,
+            "raise 3x",
+            {"ante": 500},
+            "raise",
+            "rule 7",
+            "the dealer's four fours beats three sevens (7 3)",
         ),
         (
             COPIES,
@@ -100,8 +136,7 @@ COPIES = "As Kd Qh 9c 2d  Ah Kc Qs 9d 3c 4h"
             {"ante": 500},
             "ante",
             "rules 6 and 8",
-            "ace high (A K Q 9) copies the dealer's hand, and the player wins copies; win bonus "
-            "table WC-01, Flush or less: Push",
+            "ace high (A K Q 9) copies the dealer's hand, and the player wins copies",
         ),
         (
             FLUSH_BEATS_ACES,

@@ -21,7 +21,7 @@ export interface Answered {
   };
 }
 /**
- * Not asked for bets any more; at poker: dealt no more hands.
+ * Sits out: keeps the seat, but is not dealt in.
  */
 export interface Away {
   readonly key: string;
@@ -35,7 +35,7 @@ export interface Back {
   readonly post?: boolean;
 }
 /**
- * Stakes by wager; none: the bet is taken back. A commitment to a word is made for `shoe`.
+ * Stakes by wager; none to take the bet back. A commitment to a word is valid for `shoe`.
  */
 export interface Bet {
   readonly key: string;
@@ -48,7 +48,7 @@ export interface Bet {
   readonly shoe?: string | "";
 }
 /**
- * Before the server closes the socket.
+ * The last message before the server closes the socket.
  */
 export interface Bye {
   readonly type: "bye";
@@ -74,7 +74,7 @@ export interface Done {
   readonly again: boolean;
 }
 /**
- * The answer to a pong. A nonce that the server does not wait for is ignored.
+ * The reply to a pong. An unexpected nonce is ignored.
  */
 export interface Echo {
   readonly type: "echo";
@@ -237,7 +237,7 @@ export interface FloorWin {
   readonly in_round: boolean;
 }
 /**
- * Or more chips at the seat one has.
+ * Buys chips: for a new seat, or more for the player's own.
  */
 export interface TakeSeat {
   readonly key: string;
@@ -259,7 +259,7 @@ export interface OpenWord {
   readonly word: string;
 }
 /**
- * With all chips, at the end of the round.
+ * Leaves with all chips, after the round.
  */
 export interface Leave {
   readonly key: string;
@@ -267,7 +267,7 @@ export interface Leave {
   readonly seat: number;
 }
 /**
- * Do not wait longer: deal, or go on to the next round. Nothing is written.
+ * No need to wait: deal, or start the next round. Nothing is recorded.
  */
 export interface Ready {
   readonly type: "ready";
@@ -283,7 +283,7 @@ export interface Welcome {
   readonly view: View;
 }
 /**
- * All that one person may see of a table: a seat of theirs, or the rail.
+ * Everything that one person may see of a table, from their seat or from the rail.
  */
 export interface View {
   readonly table: string;
@@ -331,7 +331,7 @@ export interface Seat {
   readonly owes: readonly string[];
 }
 /**
- * Cards that lie together at a seat, before the dealer, or as the board.
+ * Cards that lie together: at a seat, in front of the dealer, or as the board.
  */
 export interface Hand {
   readonly id: string;
@@ -340,7 +340,7 @@ export interface Hand {
   readonly made: readonly number[];
 }
 /**
- * What became of one wager.
+ * The result of one wager.
  */
 export interface Outcome {
   readonly wager: string;
@@ -362,7 +362,7 @@ export interface Turn {
   readonly otherwise: string;
 }
 /**
- * One thing that the receiver may do now.
+ * A choice that the receiver may make now.
  */
 export interface Option {
   readonly action: string;
@@ -396,7 +396,7 @@ export interface Step {
   readonly view: View;
 }
 /**
- * A version in which nothing changed that the receiver may see.
+ * A version without changes that the receiver may see.
  */
 export interface Skip {
   readonly type: "skip";
@@ -463,7 +463,7 @@ export interface PayTable {
   readonly rows: readonly PayRow[];
 }
 /**
- * A table as it is posted: what does not change while it is open.
+ * A table as posted: what does not change while it is open.
  */
 export interface Posted {
   readonly table: string;

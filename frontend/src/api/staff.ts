@@ -9,22 +9,19 @@ import { parsed, valid } from "./validate";
 export type Doing = Staff["may"][number];
 export type RoleName = Staff["role"];
 
-/** `again`: the page looks by itself; that keeps nobody signed in. */
-type Look<T> = (again?: boolean) => Promise<T>;
+type Look<T> = () => Promise<T>;
 
 const COUNTED_WITHIN = 300_000; // milliseconds: what a table is worth to the house may take minutes to count
 
-export const me: Look<Staff> = (again) => get(to("me", { again }), (text) => parsed("Staff", text));
-export const tables: Look<FloorTables> = (again) => get(to("tables", { again }), (text) => parsed("FloorTables", text));
-export const games: Look<FloorGames> = (again) => get(to("games", { again }), (text) => parsed("FloorGames", text));
-export const proposals: Look<FloorProposals> = (again) =>
-  get(to("proposals", { again }), (text) => parsed("FloorProposals", text));
-export const jackpots: Look<FloorJackpots> = (again) =>
-  get(to("jackpots", { again }), (text) => parsed("FloorJackpots", text));
-export const people = (words: string, role: RoleName | "", again?: boolean): Promise<FloorPeople> =>
-  get(to("people", { words, role, again }), (text) => parsed("FloorPeople", text));
-export const log = (words: string, before: number, again?: boolean): Promise<FloorLog> =>
-  get(to("log", { words, before, again }), (text) => parsed("FloorLog", text));
+export const me: Look<Staff> = () => get(to("me"), (text) => parsed("Staff", text));
+export const tables: Look<FloorTables> = () => get(to("tables"), (text) => parsed("FloorTables", text));
+export const games: Look<FloorGames> = () => get(to("games"), (text) => parsed("FloorGames", text));
+export const proposals: Look<FloorProposals> = () => get(to("proposals"), (text) => parsed("FloorProposals", text));
+export const jackpots: Look<FloorJackpots> = () => get(to("jackpots"), (text) => parsed("FloorJackpots", text));
+export const people = (words: string, role: RoleName | ""): Promise<FloorPeople> =>
+  get(to("people", { words, role }), (text) => parsed("FloorPeople", text));
+export const log = (words: string, before: number): Promise<FloorLog> =>
+  get(to("log", { words, before }), (text) => parsed("FloorLog", text));
 
 /** Something to be done, once: `content` makes it this and nothing else. */
 export interface Deed {
@@ -48,7 +45,7 @@ function deed<Sent extends { readonly key: string }>(what: string, body: Omit<Se
   };
 }
 
-function to(what: string, asked: Readonly<Record<string, string | number | boolean | undefined>>): string {
+function to(what: string, asked: Readonly<Record<string, string | number | boolean | undefined>> = {}): string {
   const words = Object.entries(asked).filter(([, value]) => value !== undefined && value !== "" && value !== 0 && value !== false);
   const query = new URLSearchParams(words.map(([name, value]) => [name, String(value)]));
   return `/api/staff/${what}${query.size > 0 ? `?${query}` : ""}`;

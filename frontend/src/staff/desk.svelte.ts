@@ -40,17 +40,17 @@ export interface NotHere {
 export class Looked<T> {
   value = $state.raw<T | null>(null);
   fault = $state("");
-  readonly #read: (again: boolean) => Promise<T>;
+  readonly #read: () => Promise<T>;
   #latest = 0; // a look that began before it tells nothing new
 
-  constructor(read: (again: boolean) => Promise<T>) {
+  constructor(read: () => Promise<T>) {
     this.#read = read;
   }
 
-  async look(desk: Desk, again = false): Promise<void> {
+  async look(desk: Desk): Promise<void> {
     const number = ++this.#latest;
     try {
-      const found = await this.#read(again);
+      const found = await this.#read();
       if (number !== this.#latest) return;
       this.value = found;
       this.fault = "";
@@ -70,7 +70,7 @@ export class Looked<T> {
     void this.look(desk);
     const timer = setInterval(() => {
       const asks = desk.notHere === null || (this === (desk.me as unknown) && desk.staff !== null);
-      if (asks && document.visibilityState === "visible") void this.look(desk, true);
+      if (asks && document.visibilityState === "visible") void this.look(desk);
     }, EVERY);
     return () => clearInterval(timer);
   }

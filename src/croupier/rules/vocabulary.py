@@ -188,6 +188,7 @@ class Collect(NamedTuple):
 class Reason(NamedTuple):
     rule: str
     text: str  # a template with the {names} of facts and tables
+    bonus: str = ""  # added where its table's row changes what the wager is paid
 
 
 class Settle(NamedTuple):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from croupier.money import dollars
 from croupier.rules.felt import Fact, Result
-from croupier.rules.paytable import prize
+from croupier.rules.paytable import Steps, prize
 from croupier.rules.vocabulary import Game, Settle, steps_of
 from croupier.table.events import FactValue, Settled, Voided
 from croupier.table.round import Round
@@ -43,13 +43,30 @@ def explain(table: Table, event: Settled, result: Result) -> Explanation:
         if isinstance(scores, tuple):
             facts[fact] = tuple(score for score in scores if prize(table.steps(key), score) > 0)
     text = reason.text
+    if any(_changes(table, step, event, result.wager, key) for key in named(step, reason.bonus)):
+        text += reason.bonus
     for fact, value in facts.items():
         if f"{{{fact.name}}}" in text:
             text = text.replace(f"{{{fact.name}}}", fact.words(value))
-    for key, fact in step.tables:
-        if f"{{{key}}}" in text:
-            text = text.replace(f"{{{key}}}", _said(table, key, fact, facts[fact]))
+    for key, fact in named(step, text).items():
+        text = text.replace(f"{{{key}}}", _said(table, key, fact, facts[fact]))
     return Explanation(reason.rule, text + _limited(table, step, event, result))
+
+
+def named(step: Settle, text: str) -> dict[str, Fact]:
+    """The tables that a template names, with the fact that is looked up in each."""
+    return {key: fact for key, fact in step.tables if f"{{{key}}}" in text}
+
+
+def _changes(table: Table, step: Settle, event: Settled, wager: str, key: str) -> bool:
+    """Whether the wager is paid otherwise than it would be in the lowest row of a table."""
+    steps = {name: table.steps(name) for name, _ in step.tables}
+    place = step.wagers.index(wager) + 1  # after the reason
+
+    def paid(rows: Steps) -> int:
+        return step.kernel(*event.facts, *{**steps, key: rows}.values())[place]
+
+    return paid(steps[key]) != paid(steps[key][-1:])
 
 
 def _limited(table: Table, step: Settle, event: Settled, result: Result) -> str:

@@ -1,1 +1,1 @@
-"""The room in a browser: what the page and the server say to each other, and the server."""
+"""The room in a browser: the messages between page and server, and the server itself."""

@@ -1,93 +1,123 @@
-"""The server: lobby, tables, rounds of the past; the page itself. It parses, asks and answers."""
+"""The server: the lobby, the tables, past rounds, and the page. It parses, asks and answers."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Query, WebSocket
 from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
 from starlette.types import ASGIApp
 
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.people.roles import A, NotAllowed, Role
+from croupier.room.state.hall import Hall, no_table
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
-from croupier.web.guard.answers import install_answers
+from croupier.web.guard.answers import deny, install_answers, note
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.house import WebHouse, is_practice
-from croupier.web.people.api import account_routes
-from croupier.web.people.door import Door, Visitor
+from croupier.web.people.api import router as accounts
+from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
+from croupier.web.people.sessions import ENDED
+from croupier.web.people.visitors import Name, Person, Player
+from croupier.web.reading import Reading
 from croupier.web.staff.routes import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 
+log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
-OTHERS = 0.25  # seconds between looks for what other processes wrote
-AGAIN = 5.0  # seconds between looks whether a socket's session still holds
+OTHERS = 0.25  # seconds between checks for what other processes have written
 LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 class Tables:
-    """The tables that the server has in hand: each with its feed and its dealer."""
+    """The open tables: each with its feed and its dealer."""
 
     def __init__(self, house: WebHouse) -> None:
         self.house, self.feeds = house, Feeds()
         self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
     async def at(self, name: str, person: str | None) -> tuple[Feed, AutoDealer]:
-        """A table that this person may see: one for practice only who sits there."""
+        """A table that this person may see: a practice table only if they sit there."""
+        reading = await self._read(name)
+        if is_practice(name) and person not in reading.look.state.seats.values():
+            raise no_table(name)
+        return self._served(name, reading)
+
+    async def serve(self, name: str) -> None:
+        """Rounds in progress continue and bets are opened even if nobody is watching."""
+        self._served(name, await self._read(name))
+
+    async def serve_all(self) -> None:
+        for name in await self.house.look(_open_ones):
+            with suppress(Refused):
+                await self.serve(name)
+
+    async def _read(self, name: str) -> Reading:
         reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
-        hidden = reading is None or (
-            is_practice(name) and person not in reading.look.state.seats.values()
-        )
-        if reading is None or hidden:
-            raise RuleError(f"there is no table {shown(name)}", "room/table")
+        if reading is None:
+            raise no_table(name)
+        return reading
+
+    def _served(self, name: str, reading: Reading) -> tuple[Feed, AutoDealer]:
         feed = self.feeds.follow(name, reading)
         feed.take(reading)
         if name not in self._dealers or self._dealers[name][1].done():
             dealer = AutoDealer(self.house, feed)
-            self._dealers[name] = dealer, asyncio.create_task(dealer.serve())
+            serving = asyncio.create_task(dealer.serve())
+            serving.add_done_callback(lambda ended: self._leave(name, ended))
+            self._dealers[name] = dealer, serving
         return feed, self._dealers[name][0]
 
-    async def open_ones(self) -> None:
-        """Rounds in progress go on, and tables with players are served, whoever looks."""
-        states = await self.house.look(lambda hall: list(hall.tables.values()))
-        for state in states:
-            if state.is_open and state.seats:
-                with suppress(Refused):
-                    await self.at(state.name, next(iter(state.seats.values())))
+    def _leave(self, name: str, serving: asyncio.Task[None]) -> None:
+        """A closed table needs no dealer. Its name may soon be used again, or already is."""
+        if not serving.cancelled() and (fault := serving.exception()):
+            log.error("no dealer at table %s", name, exc_info=fault)
+        if self._dealers[name][1] is serving:
+            del self._dealers[name]
+            if not self.feeds.feeds[name].look.state.is_open:
+                self.feeds.leave(name)
 
     def close(self) -> None:
         for _, task in self._dealers.values():
             task.cancel()
 
 
+def _open_ones(hall: Hall) -> list[str]:
+    return [state.name for state in hall.tables.values() if state.is_open]
+
+
 def application(
     house: WebHouse, door: Door, names: Names, sockets: Sockets | None = None
 ) -> ASGIApp:
-    """The whole server, guarded; `sockets` are handed in by whoever is to stop them."""
+    """The whole server behind its guards; pass `sockets` to be able to stop them."""
     tables = Tables(house)
-    sockets = Sockets() if sockets is None else sockets  # an empty one is false
+    sockets = Sockets() if sockets is None else sockets  # an empty Sockets is false
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        tables.feeds.loop = asyncio.get_running_loop()
-        house.begin(tables.feeds.listen(house.room))
+        tables.feeds.loop = loop = asyncio.get_running_loop()
+
+        def ended(names: set[str]) -> None:
+            asyncio.run_coroutine_threadsafe(door.ended_elsewhere(names), loop)
+
+        house.begin(tables.feeds.listen(house.room), ended)
         if house.play_money:
             await house.furnish()
         else:
             house.check_staff()
-        await tables.open_ones()
+        await tables.serve_all()
         others = asyncio.create_task(_follow_others(house))
         async with attended(door):
             try:
@@ -96,6 +126,7 @@ def application(
                 sockets.stop()
                 others.cancel()
                 tables.close()
+                await door.told()
                 await house.end()
 
     app = FastAPI(
@@ -107,8 +138,9 @@ def application(
         openapi_url="/api/openapi.json",
     )
     install_answers(app)
-    app.include_router(account_routes(door))
-    _routes(app, house, tables, door)
+    app.state.door = door
+    app.include_router(accounts)
+    _routes(app, house, tables)
     app.include_router(staff_routes(house, door))
     _sockets(app, house, tables, door, sockets)
     _page(app)
@@ -116,7 +148,7 @@ def application(
 
 
 async def _follow_others(house: WebHouse) -> None:
-    """`croupier room …` goes on working beside the server: what it writes is noticed."""
+    """Notices what `croupier room …` writes while the server is running."""
     while True:
         await asyncio.sleep(OTHERS)
         with suppress(Refused):
@@ -138,34 +170,21 @@ class TableName(messages.Message):
     table: str
 
 
-def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
-    def anybody(request: Request) -> str | None:
-        visitor = door.visitor(token_in(request.scope), acts=False)
-        return visitor.session.name if visitor else None
-
-    def entitled(request: Request) -> Visitor:
-        return door.entitled(token_in(request.scope))
-
-    def player(visitor: Annotated[Visitor, Depends(entitled)]) -> str:
-        if visitor.role is not Role.PLAYER:
-            raise NotAllowed(f"{visitor.session.name} is {A[visitor.role]} here, and does not play")
-        return visitor.session.name
-
-    Anybody = Annotated[str | None, Depends(anybody)]  # noqa: N806
-    Entitled = Annotated[Visitor, Depends(entitled)]  # noqa: N806
-    Player = Annotated[str, Depends(player)]  # noqa: N806
-
+def _routes(app: FastAPI, house: WebHouse, tables: Tables) -> None:
     @app.get("/api/lobby")
-    async def lobby(person: Anybody) -> messages.Lobby:
+    async def lobby(person: Name) -> messages.Lobby:
         return await house.visit(lambda room: lobby_of(room, person))
 
     @app.post("/api/practice")
     async def practice(wanted: PracticeWanted, person: Player) -> TableName:
-        return TableName(table=await house.practice(person, wanted.game, wanted.others))
+        name = await house.practice(person, wanted.game, wanted.others)
+        await tables.serve(name)
+        return TableName(table=name)
 
     @app.post("/api/tables")
     async def new_table(wanted: TableWanted, person: Player) -> TableName:
-        await house.new_table(wanted.table, wanted.game)
+        await house.new_table(person, wanted.table, wanted.game)
+        await tables.serve(wanted.table)
         return TableName(table=wanted.table)
 
     @app.post("/api/more-money")
@@ -174,62 +193,61 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables, door: Door) -> None:
         return TableName(table="")
 
     @app.get("/api/tables/{table}")
-    async def table(table: str, person: Anybody) -> messages.Posted:
+    async def table(table: str, person: Name) -> messages.Posted:
         feed, _ = await tables.at(table, person)
         return posted_of(feed.look.state)
 
     @app.get("/api/tables/{table}/rounds")
     async def rounds(
-        table: str, visitor: Entitled, before: Annotated[int, Query(ge=0, le=10**9)] = 0
+        table: str, person: Person, before: Annotated[int, Query(ge=0, le=10**9)] = 0
     ) -> messages.Rounds:
-        person = visitor.session.name
-        return await house.visit(lambda room: rounds_of(room, table, person, before))
+        return await house.recall(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")
-    async def one_round(table: str, number: int, visitor: Entitled) -> JSONResponse:
-        person = visitor.session.name
+    async def one_round(table: str, number: int, person: Person) -> JSONResponse:
         if not 0 < number < 10**9:
             raise RuleError(f"there is no round {shown(number)}", "room/round")
-        return JSONResponse(await house.visit(lambda room: round_of(room, table, person, number)))
+        return JSONResponse(await house.recall(lambda room: round_of(room, table, person, number)))
 
 
 def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets: Sockets) -> None:
     @app.websocket("/ws/table/{table}")
     async def table_socket(ws: WebSocket, table: str, v: int | None = None) -> None:
         token = token_in(ws.scope)
-        visitor = door.visitor(token)
+        visitor = door.visitor(token, acts=False)  # pages reconnect by themselves
         person = visitor.session.name if visitor and visitor.entitled else None
         session = visitor.session.id if visitor else ""
+
+        def still_open(*, acts: bool) -> bool:
+            return visitor is None or door.visitor(token, acts=acts) is not None
+
         await ws.accept()
         try:
             feed, dealer = await tables.at(table, person)
             if not feed.look.state.is_open:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
-            here = TableSocket(ws, house, feed, dealer, person)
+            if not still_open(acts=False):  # it ended before this socket could be told
+                raise Refused(ENDED, "session/ended")
+            here = TableSocket(ws, house, feed, dealer, person, still_open)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
+            note(refused, ws.scope)
             told = messages.Bye(code=refused.code, message=refused.message)
             await ws.send_text(told.model_dump_json())
             await ws.close(close_code(refused.code))
             return
-        seen = asyncio.create_task(_still_signed_in(door, token)) if visitor else None
         try:
             await here.run(place, v)
         finally:
             place.done()
-            if seen is not None:
-                seen.cancel()
 
-
-async def _still_signed_in(door: Door, token: str | None) -> None:
-    """An open table is not idleness: whoever looks at one is there."""
-    while True:
-        await asyncio.sleep(AGAIN)
-        door.visitor(token)
+    @app.websocket("/{path:path}")
+    async def no_socket(ws: WebSocket, path: str) -> None:
+        await deny(ws, Refused("there is nothing here", "http/404"))
 
 
 def _page(app: FastAPI) -> None:
-    """The built page; every address of the page itself is the same file."""
+    """The built page: every address within the page gets the same file."""
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> FileResponse:
@@ -244,7 +262,7 @@ def _page(app: FastAPI) -> None:
 
 
 def _file_of(path: str) -> Path | None:
-    """A file of the page; None of anything else, and of names that no file can have."""
+    """A file of the page; None for anything else, including impossible file names."""
     try:
         found = (PAGE / path).resolve()
         return found if found.is_file() and PAGE.resolve() in found.parents else None

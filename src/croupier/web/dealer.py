@@ -1,8 +1,8 @@
-"""The automatic dealer: a named person of the house who closes bets, deals and keeps the clocks.
+"""The automatic dealer: a named member of the house's staff who closes bets, deals and keeps time.
 
-What it would do at a table, and when, is a function of what the table looks like; so another
-process, or this one after a crash, goes on where it was. Its keys name the version of the table
-that it looked at: what two dealers do at once is done once.
+What it does next at a table, and when, depends only on the state of the table, so another process,
+or this one after a crash, continues where it stopped. Its idempotency keys include the version of
+the table that it acted on: if two dealers do the same thing at once, it is done once.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.clock import passed
+from croupier.bank.clock import HOUR, passed
 from croupier.bots.players import BASELINES, luck
 from croupier.errors import Refused
 from croupier.room.state.hall import AnyTable
@@ -31,6 +31,7 @@ from croupier.web.house import (
     DEALER,
     FLOOR,
     LEAST_CHIPS,
+    STANDARD,
     Times,
     WebHouse,
     is_practice,
@@ -39,35 +40,39 @@ from croupier.web.house import (
 from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
-THINKS = 900  # milliseconds that a bot takes
-SOON = 350  # before a deal that nobody waits for
-LATE = 20  # after a time that is over by the store's clock
-MOST_LAG = 1_000  # by which a turn is extended
-MISSED = 2  # betting windows, until a player is sat out
-WORDS_COME = 1_500  # at poker, until the players' pages have committed to words
-# Pauses at poker; at a table of one's own the player may read how a hand ended, or say "ready".
+THINKS = 900  # milliseconds before a bot acts
+SOON = 350  # before a deal that nobody has to wait for
+LATE = 20  # after a deadline by the store's clock
+MOST_LAG = 1_000  # milliseconds by which a turn is extended at most
+MISSED = 2  # betting windows in a row before a player is sat out
+WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
+# Pauses at poker. At a practice table the player can read how a hand ended, or press "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
-OPENING, UNUSED = 2, 60_000  # events until somebody sits at a new table; how long it stays empty
+OPENING, UNUSED = 2, 60_000  # events of a new table before anyone sits; how long it may stay empty
+EMPTY = 600_000  # how long a table opened by a guest stays open with nobody seated
+# How long a practice table waits for its player, and then for each remaining choice.
+AWAY, NOT_BACK = 24 * HOUR, HOUR
 
 
 class Deed(NamedTuple):
-    """What is done next, by whom, and when (milliseconds after the table changed last)."""
+    """What is done next, by whom, and when (in milliseconds after the last change of the table)."""
 
     after: int
     by: str = ""
     decide: str = ""
     about: tuple[object, ...] = ()
-    waits_for: str = ""  # shown as a clock
-    early: bool = False  # players may have it sooner, by saying that they are ready
+    waits_for: str = ""  # shown to the players as a clock
+    early: bool = False  # happens sooner if a player is ready
     more: Mapping[str, object] = MappingProxyType({})
 
 
 def next_deed(
     look: Look, clock: int, idle: Container[str] = (), *, play_money: bool = True
 ) -> Deed | None:
-    """None: the table waits for its players, without a clock. `clock` is the store's, now.
+    """The next deed; None if the table waits for its players without a clock.
 
-    `idle` are people who let several betting windows pass. Large wins of money wait for a person.
+    `clock` is the store's time now. `idle` are the players who let several betting windows pass.
+    Large wins of real money wait for a supervisor.
     """
     state = look.state
     times = times_of(state.name)
@@ -87,15 +92,30 @@ def next_deed(
     if is_practice(state.name) and (broke := _broke(look)):
         about = (state.name, broke, state.seats[broke], CHIPS)
         return Deed(SOON, DEALER, "buy_in", about, more={"cash": True})
+    if not state.seats:
+        ours = state.name in STANDARD or not play_money
+        return None if ours else Deed(EMPTY, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
-        return _next_hand(look, state, times)
-    if times.bets:
-        return _window(look, state, times, clock, idle)
-    return _all_have_bet(look, state)
+        deed = _next_hand(look, state, times)
+    elif times.bets:
+        deed = _window(look, state, times, clock, idle)
+    else:
+        deed = _all_have_bet(look, state)
+    if deed is None and is_practice(state.name):
+        return _given_up(state, next(seat for seat, who in state.seats.items() if who not in BOTS))
+    return deed
+
+
+def _given_up(state: AnyTable, seat: int) -> Deed:
+    """Practice tables have no clock, but their number is limited and some players never return."""
+    if seat in state.leaving and state.round is not None:
+        about = (state.name, seat, state.round.version)
+        return Deed(NOT_BACK, DEALER, "time_out", about)
+    return Deed(AWAY, DEALER, "leave", (state.name, seat))
 
 
 def _closing(state: AnyTable) -> Deed:
-    """Its player has left a practice table; or has not sat down yet, and then there is time."""
+    """Closes a practice table whose player has left; a new one waits for its player first."""
     for seat in sorted(state.seats):
         return Deed(0, DEALER, "cash_out", (state.name, seat))
     used = state.version > state.opened + OPENING
@@ -103,7 +123,7 @@ def _closing(state: AnyTable) -> Deed:
 
 
 def _broke(look: Look) -> int:
-    """The seat of a bot that can hardly play on; 0 if there is none."""
+    """The seat of a bot that is almost out of chips; 0 if there is none."""
     seats = look.state.seats
     poor = (seat for seat in sorted(seats) if look.chips.get(seat, 0) < LEAST_CHIPS)
     return next((seat for seat in poor if seats[seat] in BOTS), 0)
@@ -120,7 +140,7 @@ def _turn(state: AnyTable, times: Times) -> Deed | None:
         action = _bot_poker(now, seat) if isinstance(now, Hand) else _bot_banked(now)
         return Deed(THINKS, player, "act", (state.name, seat, action, now.version))
     if not times.act:
-        return None
+        return _given_up(state, seat)
     about = (state.name, seat, now.version)
     return Deed(times.act, DEALER, "time_out", about, waits_for="turn")
 
@@ -132,7 +152,7 @@ def _bot_poker(hand: Hand, seat: int) -> str:
 
 
 def _bot_banked(now: Round) -> str:
-    """Bots seldom fold, and do not always put in the most."""
+    """A choice at random; bots fold only if they must."""
     stays = [one.name for one in now.options if not (one.mucks or "fold" in one.name)]
     return luck(secrets.token_hex(8)).choice(stays or list(now.legal))
 
@@ -156,7 +176,7 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
 
 
 def _asked(look: Look, state: OpenTable) -> list[int]:
-    """The seats that may bet, and have chips for it."""
+    """The seats that may bet and have enough chips."""
     least = sum(_least_stakes(state.table).values())
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
@@ -176,7 +196,7 @@ def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
 def _window(
     look: Look, state: OpenTable, times: Times, clock: int, idle: Container[str]
 ) -> Deed | None:
-    """Bets are opened for so many seconds; the deal comes after them, or when all have bet."""
+    """Opens betting for a fixed time; the deal comes when it is over, or when all have bet."""
     window, asked = state.before.window, _asked(look, state)
     soon = _all_have_bet(look, state)
     if soon is not None:
@@ -200,7 +220,7 @@ def _window(
 
 
 def _least_stakes(table: Table) -> dict[str, int]:
-    """The required wagers, as low as they can be."""
+    """The required wagers, at their minimums."""
     stakes: dict[str, int] = {}
     for wager in table.offers:
         if wager.required:
@@ -211,16 +231,16 @@ def _least_stakes(table: Table) -> dict[str, int]:
 
 
 class AutoDealer:
-    """Serves one table until it is cancelled."""
+    """Serves one table until it closes."""
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
-        self.ready = asyncio.Event()  # somebody does not want to wait
-        self.lag: dict[str, int] = {}  # the last round trip to each person, as measured here
-        self.missed: Counter[str] = Counter()  # betting windows in a row, by player
+        self.ready = asyncio.Event()  # set when a player does not want to wait
+        self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
+        self.missed: Counter[str] = Counter()  # betting windows missed in a row, by player
 
     async def serve(self) -> None:
-        while True:
+        while self.feed.look.state.is_open:
             self.feed.changed.clear()
             self.ready.clear()
             deed = await self._deed()
@@ -248,7 +268,7 @@ class AutoDealer:
         return next_deed(look, clock, idle, play_money=self.house.play_money)
 
     def _allowance(self, deed: Deed) -> int:
-        """Only a turn waits for its player's lag."""
+        """Only a turn is extended, by its player's lag."""
         if deed.decide != "time_out":
             return 0
         return self.allowance(self.feed.look.state.seats.get(int(str(deed.about[1])), ""))
@@ -257,7 +277,7 @@ class AutoDealer:
         return min(MOST_LAG, self.lag.get(player, 0))
 
     async def _changed_before(self, until: int, *, early: bool) -> bool:
-        """Whether the table changed before this moment; or somebody is ready, where that counts."""
+        """Waits until then, or until the table changes (True) or, if `early`, a player is ready."""
         waits = {asyncio.create_task(self.feed.changed.wait())}
         if early:
             waits.add(asyncio.create_task(self.ready.wait()))
@@ -271,22 +291,23 @@ class AutoDealer:
 
     async def _do(self, deed: Deed) -> None:
         state = self.feed.look.state
-        if not deed.decide:  # a window is over, and nobody has bet
+        if not deed.decide:  # a betting window has ended without a bet
             self.missed.update(set(state.seats.values()) - set(BOTS))
             return
         if deed.decide == "sit_out":
             self.missed.pop(state.seats[int(str(deed.about[1]))], None)
-        key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # no page's key has a "/"
+        key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # pages' keys have no "/"
         try:
             await self.house.do(key, deed.by, deed.decide, *deed.about, **deed.more)
         except Refused as refused:
-            log.info("table %s: %s by %s: %s", state.name, deed.decide, deed.by, refused)
+            # Only the code: the message lists what was legal, which may name hidden cards.
+            log.info("refused %s at table %s to %s", refused.code, state.name, deed.by)
             await self._wait_a_little()
             return
         await self._news(state.version)
 
     async def _news(self, version: int) -> None:
-        """What was done is looked at before anything else is."""
+        """Waits for the state after the deed before the next one is chosen."""
         while self.feed.look.state.version <= version:
             self.feed.changed.clear()
             try:

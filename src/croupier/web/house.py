@@ -1,16 +1,19 @@
-"""The house behind the page: the room's owner, the people of the house who work by themselves, and
-play money.
+"""The house behind the page: the room's owner, the house's automatic staff, and play money.
 
-A house for play money furnishes itself: it is founded, its tables are opened, guests get chips. The
-automatic people are enrolled like any others, so the books say who did what.
+A play-money house sets itself up: the room is founded, tables are opened, guests get chips. Its
+automatic staff are enrolled like anyone else, so the books say who did what.
 """
 
 import asyncio
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import NamedTuple, TypeVar
 
 from croupier.bank.act import Receipt
+from croupier.bank.clock import HOUR, SECOND
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
 from croupier.desk.stakes import MeterFigures, meter_rules
@@ -19,10 +22,17 @@ from croupier.games.registry import GAMES, POKER, rules_hash
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
-from croupier.room.names import ROOM, chips_of, player_of
+from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
-from croupier.room.people import sign_ins
+from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
+from croupier.room.people.sign_ins import (
+    BY_THE_HOUSE,
+    FACTOR_CHANGED,
+    LOCKED,
+    PASSWORD_CHANGED,
+    SESSION_ENDED,
+)
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
@@ -30,38 +40,30 @@ from croupier.room.tables.state import UnreadTable
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
+from croupier.web.guard.answers import TryLater
+from croupier.web.guard.rates import Credits, Rate
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
 AUTOMATIC = frozenset({FLOOR, DEALER, *BOTS})  # they work or play by themselves
 PURSE = Cents(300_000)  # a guest's play money
-CHIPS = Cents(30_000)  # that they begin with at a table of their own
+CHIPS = Cents(30_000)  # with which they begin at a practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 MOST_PRACTICE, MOST_SHARED = 200, 50
 FILL = Cents(1_000_000)
-PRACTICE = "practice-"  # how the names of such tables begin
+TABLES = Rate(5, HOUR)  # opened by one player: every name stays in the books
+READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
+PRACTICE = "practice-"  # prefix of the names of practice tables
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
-# What happens at the door (people/house.py), as the books call it, and what else they say of it.
-LOGGED = {
-    "guest": (sign_ins.SIGNED_IN, "a guest"),
-    "sign up": (sign_ins.SIGNED_IN, "a new account"),
-    "sign in": (sign_ins.SIGNED_IN, ""),
-    "sign out": (sign_ins.SIGNED_OUT, ""),
-    "failed": (sign_ins.SIGN_IN_REFUSED, ""),
-    "locked": (sign_ins.LOCKED, ""),
-    "unlocked": (sign_ins.UNLOCKED, ""),
-    "password": (sign_ins.PASSWORD_CHANGED, ""),
-    "second factor": (sign_ins.FACTOR_CHANGED, ""),
-    "ended": (sign_ins.SESSION_ENDED, ""),
-}
+ENDS_SESSIONS = (PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, SESSION_ENDED)
 Value = TypeVar("Value")
 
 
 class Times(NamedTuple):
-    """Milliseconds; 0: no clock."""
+    """Time limits in milliseconds; 0 means no clock."""
 
     bets: int = 20_000
     act: int = 25_000
@@ -70,11 +72,11 @@ class Times(NamedTuple):
 
 
 SHARED = Times()
-ALONE = Times(bets=0, act=0, pause=0)  # a table of one's own waits for its player
+ALONE = Times(bets=0, act=0, pause=0)  # a practice table waits for its player
 
 
 def no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """Play money needs no figures of what a table is worth, and counting them takes a minute."""
+    """With play money nobody needs the worth of a table, which takes a minute to compute."""
     return ()
 
 
@@ -82,11 +84,11 @@ def games() -> Sequence[str]:
     return (*GAMES, *POKER)
 
 
-STANDARD = {str(number): game for number, game in enumerate(games(), start=1)}  # tables by name
+STANDARD = {str(number): game for number, game in enumerate(games(), start=1)}  # by name
 
 
 def posted(game: str, *, meters: bool = True) -> Table | PokerTable:
-    """A game as the house spreads it: with all its wagers, where it has meters for its jackpots."""
+    """A game as the house offers it; jackpot wagers only if there are meters for them."""
     if game in POKER:
         return open_poker(game)
     without = {JACKPOT_TYPE: "none"} if GAMES[game].jackpots and not meters else {}
@@ -100,7 +102,7 @@ def check_game(game: str) -> None:
 
 
 def practice_names(game: str) -> list[str]:
-    """Tables for one; those of a game with jackpots share its meters, so their names are known."""
+    """The names of a game's practice tables. They share its meters, which list them by name."""
     number = games().index(game) + 1
     return [f"{PRACTICE}{number}-{place}" for place in range(1, MOST_PRACTICE + 1)]
 
@@ -114,36 +116,71 @@ def times_of(name: str) -> Times:
 
 
 class WebHouse:
-    """What the page asks of the room; `reader` is a second way into the books, for this thread."""
+    """What the page asks of the room; `reader` is a second, read-only connection to the books."""
 
     def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
         self.room, self.reader, self.play_money = room, reader, play_money
-        self.people: Mapping[str, Role] = room.hall.floor.people
+        self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
+        self.new_tables, self._giving = Credits(TABLES), asyncio.Lock()
+        self._readers = ThreadPoolExecutor(READERS, "past rounds")
+        self._reading = 0
 
-    def begin(self, listener: Listener) -> None:
-        """Starts the owner of the room: from here on nobody else may touch it."""
+    def begin(
+        self, listener: Listener, ended: Callable[[set[str]], object] = lambda names: None
+    ) -> None:
+        """Starts the room's owner; from now on nobody else may use the room.
+
+        `ended` is called with the names of people whose sessions end because of something that
+        another process has written.
+        """
+        self._sign_ins = self.room.hall.sign_ins
 
         def told(news: News) -> None:
             if ROOM in news.streams:
-                self.people = self.room.hall.floor.people
+                self._learn(self.room.hall.floor)
+            if names := self._ended_elsewhere(news):
+                ended(names)
             listener(news)
 
         self.owner = Owner(self.room, told)
 
+    def _ended_elsewhere(self, news: News) -> set[str]:
+        since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)
+        own = {one.version for one in news.receipts if one.stream == SIGN_INS}
+        others = now - since > len(own)
+        events = self.room.store.events(SIGN_INS, since, now - since) if others else ()
+        self._sign_ins = now
+        return {
+            json.loads(event.body)["name"]
+            for version, event in enumerate(events, since + 1)
+            if version not in own and event.kind in ENDS_SESSIONS
+        }
+
+    def _learn(self, floor: Floor) -> None:
+        """Called from the owner's thread and from the loop; the newer state counts."""
+        with self._learning:
+            if floor.version >= self._floor.version:
+                self._floor = floor
+
+    @property
+    def people(self) -> Mapping[str, Role]:
+        return self._floor.people
+
     async def end(self) -> None:
         if self.owner is not None:
             await asyncio.to_thread(self.owner.close)
+        await asyncio.to_thread(self._readers.shutdown, cancel_futures=True)
 
     async def do(self, key: str, by: str, decide: str, *about: object, **more: object) -> Receipt:
         return await self.submit(Request(key, by, decide, about, more))
 
     async def submit(self, request: Request) -> Receipt:
-        """Who enrols somebody finds them enrolled: the owner tells its listener after this."""
+        """When this returns, a new person is known here; the listener is called only later."""
         assert self.owner is not None, "the house has not begun"
         receipt = await asyncio.wrap_future(self.owner.submit(request))
         if receipt.stream == ROOM:
-            self.people = await self.look(lambda hall: hall.floor.people)
+            self._learn(await self.look(lambda hall: hall.floor))
         return receipt
 
     async def look(self, read: Callable[[Hall], Value]) -> Value:
@@ -154,7 +191,21 @@ class WebHouse:
         assert self.owner is not None, "the house has not begun"
         return await asyncio.wrap_future(self.owner.visit(read))
 
-    # ---- what signing in asks (people/house.py)
+    async def recall(self, read: Callable[[Room], Value]) -> Value:
+        """For slow reads: neither the owner nor the event loop waits for them. Everything that has
+        been answered is in the books, so it is found.
+        """
+        if self._reading >= MOST_WAITING:
+            busy = "too many people are looking at past rounds; try again in a moment"
+            raise TryLater(busy, SECOND, "rate/rounds")
+        self._reading += 1
+        try:
+            reading = self._readers.submit(lambda: read(Room(self.reader)))
+            return await asyncio.wrap_future(reading)
+        finally:
+            self._reading -= 1
+
+    # ---- for signing in (people/house.py)
 
     def role_of(self, name: str) -> Role | None:
         return self.people.get(name)
@@ -164,21 +215,18 @@ class WebHouse:
 
     async def enrol(self, name: str, *, guest: bool) -> None:
         if not self.play_money:
-            raise RuleError("players are enrolled at the cage of this room", "sign-up/closed")
+            raise RuleError("this room enrols its players at the cage", "sign-up/closed")
         await self.do(f"enrol-{secrets.token_hex(8)}", FLOOR, "enrol", name, Role.PLAYER)
         await self.give(name)
 
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
     ) -> None:
-        """An event of the books. Of an unknown name they say nothing: it may be a password."""
-        if name not in self.people:
-            return
-        kind, more = LOGGED[what]
-        by = by or (DEALER if kind in sign_ins.BY_THE_HOUSE else name)
-        key = key or f"sign-in-{secrets.token_hex(8)}"
-        said = ", ".join(filter(None, (more, detail)))
-        await self.do(key, by, "log_sign_in", name, kind, session, said)
+        """Logs an event in the books. Unknown names are not logged: they may be passwords."""
+        if name in self.people:
+            by = by or (DEALER if what in BY_THE_HOUSE else name)
+            key = key or f"sign-in-{secrets.token_hex(8)}"
+            await self.do(key, by, "log_sign_in", name, what, session, detail)
 
     # ---- play money
 
@@ -186,20 +234,22 @@ class WebHouse:
         await self.do(f"purse-{secrets.token_hex(8)}", FLOOR, "deposit", name, PURSE)
 
     async def more_money(self, name: str) -> None:
-        """Once nearly everything is lost; chips on tables count."""
+        """Gives more play money to a player who has lost nearly all, chips at tables included."""
         if not self.play_money:
             raise RuleError("deposits are made at the cage", "money/cage")
-        has = await self.visit(lambda room: _worth(room, name))
-        if has >= PURSE // 10:
-            raise RuleError("you still have chips; leave your tables to use them", "money/enough")
-        await self.give(name)
+        async with self._giving:  # of several requests at once, one is granted
+            has = await self.visit(lambda room: _worth(room, name))
+            if has >= PURSE // 10:
+                told = "you still have chips; leave your tables to get them back"
+                raise RuleError(told, "money/enough")
+            await self.give(name)
 
     # ---- tables
 
     async def practice(self, person: str, game: str, others: int) -> str:
-        """A table of one's own, with chips; the one they have of this game, if it is open."""
+        """Opens a practice table with chips; or returns the player's open one of this game."""
         if not self.play_money:
-            raise RuleError("this room plays for money; take a seat at a table", "room/practice")
+            raise RuleError("this room plays for real money; it has no practice", "room/practice")
         check_game(game)
         tables = await self.look(lambda hall: dict(hall.tables))
         own = [one for one in tables.values() if one.is_open and is_practice(one.name)]
@@ -208,7 +258,7 @@ class WebHouse:
                 return one.name
         chips = Cents(min(self.balance(person), CHIPS))
         if chips < LEAST_CHIPS:
-            raise RuleError("you have too little money for a table; ask for more", "money/short")
+            raise RuleError("you do not have enough money for a table; ask for more", "money/short")
         taken = {one.name for one in own}
         names = (name for name in practice_names(game) if name not in taken)
         name = next(names, None)
@@ -223,16 +273,19 @@ class WebHouse:
             await self.do(key, DEALER, "buy_in", name, seat, bot, CHIPS, cash=True)
         return name
 
-    async def new_table(self, name: str, game: str) -> None:
-        """A table that others come to by its name or link."""
+    async def new_table(self, person: str, name: str, game: str) -> None:
+        """Opens a table that others can join by its name or link."""
         if not self.play_money:
-            raise RuleError("tables are opened by the floor of this room", "role/not_allowed")
+            raise RuleError("only the floor opens tables in this room", "role/not_allowed")
         check_game(game)
-        if is_practice(name):
-            raise RuleError("choose a name that does not begin with 'practice'", "room/name")
+        if is_practice(name) or name in STANDARD:
+            raise RuleError(f"{name} is a name of the house; choose another", "room/name")
         tables = await self.look(lambda hall: dict(hall.tables))
         if sum(one.is_open and not is_practice(one.name) for one in tables.values()) >= MOST_SHARED:
-            raise RuleError("as many tables are open as there is room for", "room/full")
+            raise RuleError("no more tables can be opened now", "room/full")
+        if wait := self.new_tables.spend(person):
+            busy = "you have opened too many tables; use one of them, or try again later"
+            raise TryLater(busy, wait, "rate/tables")
         await self.open_table(name, game)
 
     async def open_table(self, name: str, game: str) -> None:
@@ -241,19 +294,19 @@ class WebHouse:
         await self.do(f"open-{again}", FLOOR, "open_table", name, table)
         await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)
 
-    # ---- a house for play money
+    # ---- setting up a play-money house
 
     def check_staff(self) -> None:
-        """A room for money has its automatic people enrolled by its own administrator."""
+        """In a real-money room an administrator has to enrol the automatic staff."""
         for name, role in ((DEALER, Role.DEALER), (FLOOR, Role.FLOOR)):
             if self.people.get(name) is not role:
                 raise RuleError(
-                    f"nobody here deals by themselves: croupier room enrol '{name}' {role.value}",
+                    f"{name} is not enrolled: croupier room enrol '{name}' {role.value}",
                     "room/automatic",
                 )
 
     async def furnish(self) -> None:
-        """Founds the room if there is none, and opens a table of every game."""
+        """Founds the room if necessary, and opens a table for every game."""
         found = await self.look(lambda hall: hall.floor)
         if not found.version:
             await self.do("found", ADMINISTRATOR, "found", program_hash())
@@ -263,8 +316,7 @@ class WebHouse:
                 await self.do(f"enrol/{bot}", FLOOR, "enrol", bot, Role.PLAYER)
         elif found.people.get(FLOOR) is not Role.FLOOR:
             raise RuleError(
-                "this bank belongs to a house that was not founded for play money; name another"
-                " file with --bank",
+                "this bank was not founded for play money; choose another file with --bank",
                 "room/play_money",
             )
         elif found.program != program_hash():
@@ -280,7 +332,7 @@ class WebHouse:
                 await self.open_table(name, game)
 
     async def _meters(self, name: str, game: str) -> None:
-        """One for each jackpot of a game, which its practice tables play for as well."""
+        """Opens a meter for each jackpot of a game; its practice tables play for it as well."""
         table = posted(game)
         if isinstance(table, PokerTable) or table.options.get(JACKPOT_TYPE) != PROGRESSIVE:
             return
@@ -292,7 +344,7 @@ class WebHouse:
                 await self.do(key, FLOOR, "open_meter", sensor, MeterOpened(rules))
 
     async def _tidy(self) -> None:
-        """Closes tables that were opened under other rules."""
+        """Closes the tables that were opened under other rules."""
         states = await self.look(lambda hall: [one for one in hall.tables.values() if one.is_open])
         for state in states:
             if not isinstance(state, UnreadTable) and state.rules != rules_hash():
@@ -310,18 +362,18 @@ class WebHouse:
                 await self.do(f"out/{name}/{version}/{seat}", DEALER, "cash_out", name, seat)
             await self.do(f"close/{name}/{version}", FLOOR, "close_table", name)
         except Refused:
-            return  # it stays open, for a person to look at
+            return  # it stays open until a person looks at it
 
 
 def balance_of(store: Store, name: str) -> int:
     try:
         return store.balance(player_of(name))
-    except Refused:  # staff have no account
+    except Refused:  # staff have no deposit
         return 0
 
 
 def _worth(room: Room, name: str) -> int:
-    """A player's deposit, and their chips at all tables."""
+    """A player's deposit plus their chips at all tables."""
     chips = 0
     for state in room.hall.tables.values():
         for seat, player in state.seats.items():

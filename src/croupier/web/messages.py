@@ -1,8 +1,8 @@
-"""The messages between the server and the page: one statement of them, for HTTP and the socket.
+"""The messages between server and page, defined once for HTTP and the socket.
 
-TypeScript types are generated from these models (frontend/src/api/messages.ts), and a test fails
-when they differ. Money is in cents, times are in milliseconds, cards are written like "As"; None is
-a card that lies there face down.
+TypeScript types are generated from these models (frontend/src/api/messages.ts), and a test fails if
+they differ. Money is in cents, times are in milliseconds, cards are written like "As"; None is a
+card face down.
 """
 
 from typing import Annotated, Literal
@@ -16,7 +16,7 @@ class Message(BaseModel):
     )
 
 
-# Made by the page: a UUID.
+# A UUID made by the page.
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9-]+$")]
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 SeatNumber = Annotated[int, Field(ge=1, le=12)]
@@ -26,79 +26,79 @@ Cards = tuple[str | None, ...]
 Phase = Literal["open", "betting", "words", "playing", "settled"]
 
 
-# ---- a table as one person sees it
+# ---- a table, as seen by one person
 
 
 class Hand(Message):
-    """Cards that lie together at a seat, before the dealer, or as the board."""
+    """Cards that lie together: at a seat, in front of the dealer, or as the board."""
 
-    # Joined to the layout's `hands`: "hand", "offer", "dealer", "board"; after a split "first" and
+    # As in the layout's `hands`: "hand", "offer", "dealer", "board"; after a split, "first" and
     # "second".
     id: str
     cards: Cards
-    caption: str = ""  # what they make: "pair of tens" (only from cards the receiver sees)
-    made: tuple[int, ...] = ()  # places of the cards that make it (gold ring); empty: none marked
+    caption: str = ""  # their rank: "pair of tens"; only if the receiver sees the cards
+    made: tuple[int, ...] = ()  # places of the cards that make it (gold ring); empty for none
 
 
 class Outcome(Message):
-    """What became of one wager."""
+    """The result of one wager."""
 
     wager: str
     stake: int
     net: int
-    reason: str  # in words; empty where it would tell cards that the receiver does not see
+    reason: str  # as text; empty if it would name cards that the receiver does not see
     rule: str  # "rule 6"
-    waits: bool = False  # a large win, until a supervisor has seen it
+    waits: bool = False  # a large win that a supervisor has not seen yet
 
 
 class Seat(Message):
     seat: int
     player: str
     chips: int  # not on the felt
-    away: bool = False  # not asked for bets; at poker: sits out
-    leaving: bool = False  # at the end of the round
-    bets: dict[str, int] = {}  # that stand for the next deal
+    away: bool = False  # sitting out
+    leaving: bool = False  # after the round
+    bets: dict[str, int] = {}  # for the next deal
     word: Literal["none", "kept", "opened"] = "none"
     in_round: bool = False
     wagers: dict[str, int] = {}  # on the felt; at poker {"bet": cents of this betting round}
     hands: tuple[Hand, ...] = ()
     rack: int = 0  # cards refused, folded or thrown away
-    did: str = ""  # the last thing it did in this round: "raise 2x", "fold", "discard 2"
+    did: str = ""  # the last choice in this round: "raise 2x", "fold", "discard 2"
     folded: bool = False
     dead: bool = False
-    outcomes: tuple[Outcome, ...] = ()  # in the order they were settled
-    net: int | None = None  # of the whole round, once over
+    outcomes: tuple[Outcome, ...] = ()  # in the order of settlement
+    net: int | None = None  # of the whole round, once it is over
     button: bool = False  # poker
     owes: tuple[str, ...] = ()  # poker: blinds
 
 
 class Option(Message):
-    """One thing that the receiver may do now."""
+    """A choice that the receiver may make now."""
 
-    action: str  # what is sent; of a size, the amount follows: "raise $8.50"
+    action: str  # what to send; of a size, followed by the amount: "raise $8.50"
     name: str  # on the button
     kind: Literal["choice", "split", "size", "discard"] = "choice"
-    # fold: gives up; pass: costs nothing; go: puts chips in
+    # fold: gives up; pass: costs nothing; go: bets chips
     tone: Literal["fold", "pass", "go"] = "go"
-    cost: int = 0  # cents that it puts in now (of a size: unused)
-    wager: str = ""  # the spot where the chips go
-    least: int = 0  # of a size: to this many cents; of a discard: cards
+    cost: int = 0  # cents to bet now (not for a size)
+    wager: str = ""  # the spot for the chips
+    least: int = 0  # of a size: the total bet in cents; of a discard: cards
     most: int = 0
     hands: tuple[tuple[str, ...], ...] = ()  # of a split: the two hands
-    note: str = ""  # in a second line: "an instant winner must be taken"
+    note: str = ""  # second line: "an instant winner must be taken"
 
 
 class Turn(Message):
     seat: int
-    choice: str  # what is to be decided, as printed: "raise", "third card", "bet", "discard"
-    version: int  # of the round: an act names it
+    choice: str  # the decision, as printed: "raise", "third card", "bet", "discard"
+    version: int  # of the round; the answer must name it
     options: tuple[Option, ...] = ()  # only for the person whose turn it is
-    otherwise: str = ""  # what is done when the clock runs out
+    otherwise: str = ""  # what is done if the clock runs out
 
 
 class Clock(Message):
     waits_for: Literal["bets", "words", "turn", "next round"]
-    remaining: int  # milliseconds, by the server's clock when this was sent
+    remaining: int  # milliseconds when this was sent, by the server's clock
     total: int
 
 
@@ -111,25 +111,25 @@ class Meter(Message):
     wager: str
     name: str
     cents: int  # on display
-    notices: tuple[str, ...] = ()  # that the layout must show, word for word
+    notices: tuple[str, ...] = ()  # to be shown word for word
 
 
 class Shuffle(Message):
-    commitment: str  # of the house, to the shoe of the next or present round
-    takes_words: bool  # whether a bet may bring one
-    waits_for_words: tuple[int, ...] = ()  # seats
+    commitment: str  # of the house, to the shoe of this or the next round
+    takes_words: bool  # whether a bet may come with a word
+    waits_for_words: tuple[int, ...] = ()  # for the words of these seats
 
 
 class View(Message):
-    """All that one person may see of a table: a seat of theirs, or the rail."""
+    """Everything that one person may see of a table, from their seat or from the rail."""
 
     table: str
-    version: int  # of the table's stream: grows with every event
-    you: str | None  # your name, if you are signed in (guests too)
-    seat: int | None  # yours
+    version: int  # of the table; grows with every event
+    you: str | None  # your name, if you are signed in or a guest
+    seat: int | None  # your seat
     phase: Phase
     round: int  # its number; 0 before the first
-    seats: tuple[Seat, ...] = ()  # taken ones, by number
+    seats: tuple[Seat, ...] = ()  # occupied ones, by number
     dealer: Hand | None = None
     board: Hand | None = None
     burned: int = 0
@@ -139,9 +139,9 @@ class View(Message):
     clock: Clock | None = None
     meters: tuple[Meter, ...] = ()
     shuffle: Shuffle
-    balance: int | None = None  # your money off the tables
+    balance: int | None = None  # your deposit: money not at a table
     settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
-    # Since the version before, in words: for the log and screen readers.
+    # What changed since the previous view, as text for the log and screen readers.
     happened: tuple[str, ...] = ()
 
 
@@ -151,7 +151,7 @@ class View(Message):
 class Welcome(Message):
     type: Literal["welcome"] = "welcome"
     you: str | None
-    lag_allowed: int  # milliseconds that the server's clocks wait longer, as measured
+    lag_allowed: int  # milliseconds by which your clocks are extended, as measured
     view: View
 
 
@@ -164,7 +164,7 @@ class Step(Message):
 
 
 class Skip(Message):
-    """A version in which nothing changed that the receiver may see."""
+    """A version without changes that the receiver may see."""
 
     type: Literal["skip"] = "skip"
     version: int
@@ -174,12 +174,12 @@ class Done(Message):
     type: Literal["done"] = "done"
     key: str
     record: int  # its last record in the books
-    again: bool = False  # it was done before: the same key
+    again: bool = False  # it had been done before, with the same key
 
 
 class Refused(Message):
     type: Literal["refused"] = "refused"
-    key: str | None = None  # of the act; None: the message could not be read
+    key: str | None = None  # of the act; None if the message could not be read
     code: str  # "action/not_legal"
     message: str
 
@@ -187,11 +187,11 @@ class Refused(Message):
 class Pong(Message):
     type: Literal["pong"] = "pong"
     sent: int
-    nonce: str  # the page echoes it at once: this is how the server measures the lag
+    nonce: str  # to be echoed at once, so that the server can measure the lag
 
 
 class Bye(Message):
-    """Before the server closes the socket."""
+    """The last message before the server closes the socket."""
 
     type: Literal["bye"] = "bye"
     code: str  # "session/ended", "table/closed", "server/stopping", "rate/messages"
@@ -203,7 +203,7 @@ FromServer = Annotated[
 ]
 
 
-# ---- from the page: acts carry a key, are sent again until answered, and are done once
+# ---- from the page: an act has a key, is sent until it is answered, and is done once
 
 
 class Act(Message):
@@ -211,7 +211,7 @@ class Act(Message):
 
 
 class TakeSeat(Act):
-    """Or more chips at the seat one has."""
+    """Buys chips: for a new seat, or more for the player's own."""
 
     type: Literal["buy_in"] = "buy_in"
     seat: SeatNumber
@@ -219,7 +219,7 @@ class TakeSeat(Act):
 
 
 class Bet(Act):
-    """Stakes by wager; none: the bet is taken back. A commitment to a word is made for `shoe`."""
+    """Stakes by wager; none to take the bet back. A commitment to a word is valid for `shoe`."""
 
     type: Literal["bet"] = "bet"
     seat: SeatNumber
@@ -245,11 +245,11 @@ class Choose(Act):
     type: Literal["act"] = "act"
     seat: SeatNumber
     action: Annotated[str, Field(min_length=1, max_length=80)]
-    version: int  # of the turn that it answers
+    version: int  # of the turn being answered
 
 
 class Away(Act):
-    """Not asked for bets any more; at poker: dealt no more hands."""
+    """Sits out: keeps the seat, but is not dealt in."""
 
     type: Literal["away"] = "away"
     seat: SeatNumber
@@ -258,29 +258,29 @@ class Away(Act):
 class Back(Act):
     type: Literal["back"] = "back"
     seat: SeatNumber
-    post: bool = False  # poker: what is owed is posted at once
+    post: bool = False  # poker: post the owed blinds at once
 
 
 class Leave(Act):
-    """With all chips, at the end of the round."""
+    """Leaves with all chips, after the round."""
 
     type: Literal["leave"] = "leave"
     seat: SeatNumber
 
 
 class Ready(Message):
-    """Do not wait longer: deal, or go on to the next round. Nothing is written."""
+    """No need to wait: deal, or start the next round. Nothing is recorded."""
 
     type: Literal["ready"] = "ready"
 
 
 class Ping(Message):
     type: Literal["ping"] = "ping"
-    sent: int  # by the page's clock; comes back as it is
+    sent: int  # by the page's clock; returned unchanged
 
 
 class Echo(Message):
-    """The answer to a pong. A nonce that the server does not wait for is ignored."""
+    """The reply to a pong. An unexpected nonce is ignored."""
 
     type: Literal["echo"] = "echo"
     nonce: Annotated[str, Field(max_length=32)]
@@ -313,10 +313,10 @@ class LobbyTable(Message):
     taken: int
     least: int  # the smallest bet (banked) or the big blind (poker)
     most: int
-    stakes: str  # in words: "$5 to $400", "fixed limit $2/$4"
+    stakes: str  # as text: "$5 to $400", "fixed limit $2/$4"
     phase: str
     practice: bool = False
-    mine: bool = False  # you sit there
+    mine: bool = False  # whether you sit there
 
 
 class LobbyGame(Message):
@@ -324,7 +324,7 @@ class LobbyGame(Message):
     name: str
     title: str
     felt: str  # green, blue, wine, slate
-    ready: bool = True  # False: its figures are still being computed
+    ready: bool = True  # False while its figures are being computed
 
 
 class Lobby(Message):
@@ -333,15 +333,15 @@ class Lobby(Message):
 
 
 class WagerInfo(Message):
-    name: str  # the engine's
+    name: str  # in the rules
     label: str  # as printed on the felt
     required: bool
-    in_play: bool  # made by a choice during the round, not before the deal
+    in_play: bool  # made during the round, not before the deal
     equals: str = ""
     at_least: str = ""
     least: int
     most: int
-    fixed: int = 0  # cents, where the house fixes the stake
+    fixed: int = 0  # cents, if the house fixes the stake
     jackpot: bool = False
 
 
@@ -359,7 +359,7 @@ class PayTable(Message):
 
 
 class Posted(Message):
-    """A table as it is posted: what does not change while it is open."""
+    """A table as posted: what does not change while it is open."""
 
     table: str
     game: str
@@ -374,8 +374,8 @@ class Posted(Message):
     how_to_play: str  # markdown
     notices: tuple[str, ...] = ()
     options: dict[str, str] = {}
-    layout: dict[str, object]  # wide and tall: see docs/web.md
-    bet_time: int  # ms
+    layout: dict[str, object]  # wide and tall; see docs/web.md
+    bet_time: int  # milliseconds
     act_time: int
     buy_in_least: int
     buy_in_most: int

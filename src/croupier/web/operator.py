@@ -1,4 +1,4 @@
-"""What the operator does beside a server: first passwords of staff, and forgotten ones."""
+"""What the operator does outside the server: sets first and forgotten passwords."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from croupier.web.people.records import open_records
 
 
 def put_password(bank: str, by: str, name: str, password: str, key: str) -> None:
-    """Of somebody enrolled, by an administrator; the books say that it was done, and by whom."""
+    """Sets the password of an enrolled person; the books record it, and by whom."""
     with opened(bank) as room:
         people = room.hall.floor.people
         check_may(people, by, "change accounts of others")

@@ -1,4 +1,4 @@
-"""The web room as a process: opens a bank, serves the page, and says where."""
+"""The web room as a process: opens a bank and serves the page."""
 
 import asyncio
 import logging
@@ -23,24 +23,24 @@ from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import Options
 
-# More than a message may have (table_socket.py), so that one too large is refused by name; beyond
-# this the connection is closed.
+# More than a message may have (table_socket.py), so that most oversized messages get a named
+# refusal; a larger frame closes the connection.
 LARGEST_FRAME = 65_536
-USUAL = range(8000, 8011)  # ports
-FAREWELL = 3  # seconds for all sockets, when the server stops
+USUAL = range(8000, 8011)  # ports to try
+FAREWELL = 3  # seconds for all sockets to close when the server stops
 
 
 @dataclass(frozen=True, slots=True)
 class Serving:
     bank: str
     play_money: bool = True
-    hosts: Sequence[str] = ()  # names by which the room is reached
-    proxies: Sequence[str] = ()  # whose forwarded headers are believed
+    hosts: Sequence[str] = ()  # host names of the server
+    proxies: Sequence[str] = ()  # whose forwarded headers are trusted
 
 
 @contextmanager
 def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp]:
-    """The app on an open bank, for a server or a test."""
+    """Opens the bank and yields the app, for a server or a test."""
     url = url_of(serving.bank)
     with open_store(url) as store, read_store(url) as reader:
         room = Room(store, no_theory) if serving.play_money else Room(store)
@@ -50,7 +50,7 @@ def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket at this address; of the usual ports the first that is free, if none is named."""
+    """A socket bound to this address; without a port, to the first free one of the usual ports."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in (port,) if port else USUAL:
         found = socket.socket(family, socket.SOCK_STREAM)
@@ -62,10 +62,24 @@ def listening(host: str, port: int) -> socket.socket:
             found.close()
             why = getattr(failed, "strerror", None) or str(failed)
     where = f"port {port}" if port else f"ports {USUAL[0]} to {USUAL[-1]}"
-    raise RuleError(f"cannot listen at {host}, {where}: {why}; name another --port", "serve/port")
+    raise RuleError(f"cannot listen at {host}, {where}: {why}; choose another --port", "serve/port")
+
+
+class OfVisitors(logging.Filter):
+    """Keeps visitors from filling the log with errors and tracebacks of uvicorn.
+
+    It reports a handshake that the guards refused as unfinished; that refusal is logged already.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = str(record.msg)
+        if said.startswith("Invalid UTF-8"):
+            record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+        return not said.startswith("ASGI callable returned without completing handshake")
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -78,8 +92,11 @@ def configured(app: ASGIApp) -> uvicorn.Config:
     )
 
 
+OF_VISITORS = OfVisitors()
+
+
 class RoomServer(uvicorn.Server):
-    """Tells the pages that it stops, before their connections are cut."""
+    """Tells the pages that the server is stopping before it closes their connections."""
 
     def __init__(self, config: uvicorn.Config, room_sockets: Sockets) -> None:
         super().__init__(config)

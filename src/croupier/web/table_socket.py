@@ -1,12 +1,13 @@
 """The socket of one person at one table: acts in, views out.
 
-Everything that comes in is untrusted: a message that cannot be read, is too large, comes too often
-or is for somebody else's seat gets a refusal with its reason, and changes nothing.
+All input is untrusted. A message that cannot be read, is too large, comes too often or is about
+someone else's seat gets a refusal with a reason, and changes nothing.
 """
 
 import asyncio
 import logging
 import secrets
+from typing import Protocol
 
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -18,20 +19,35 @@ from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
 from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
+from croupier.web.people.sessions import ENDED
 
 log = logging.getLogger("croupier.web")
-LARGEST = 8_192  # characters of a message
+LARGEST = 8_192  # characters in a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
-CLOSED, RESTARTING = 1008, 1012  # of a WebSocket; after the second a page connects again
-FINISH = 1.0  # seconds for the acts of a socket that is closed
+CLOSED, RESTARTING = 1008, 1012  # WebSocket codes; after the second, pages reconnect
+FINISH = 1.0  # seconds to finish the acts of a closed socket
+# What a page sends by itself. Only other messages count as activity of the person.
+BY_ITSELF = (messages.Ping, messages.Echo, messages.KeepWord, messages.OpenWord)
+
+
+class StillOpen(Protocol):
+    """Whether the session is still open; `acts`: the person has done something."""
+
+    def __call__(self, *, acts: bool) -> bool: ...
 
 
 class TableSocket:
     def __init__(
-        self, ws: WebSocket, house: WebHouse, feed: Feed, dealer: AutoDealer, person: str | None
+        self,
+        ws: WebSocket,
+        house: WebHouse,
+        feed: Feed,
+        dealer: AutoDealer,
+        person: str | None,
+        still_open: StillOpen,
     ) -> None:
         self.ws, self.house, self.feed, self.dealer = ws, house, feed, dealer
-        self.person = person
+        self.person, self.still_open = person, still_open
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
@@ -40,7 +56,7 @@ class TableSocket:
         self._acts: set[asyncio.Task[None]] = set()
 
     def _put(self, text: str) -> None:
-        if self.ended.is_set():  # goodbye was said
+        if self.ended.is_set():  # "bye" has been sent
             return
         try:
             self.outbox.put(text)
@@ -51,14 +67,14 @@ class TableSocket:
         self._put(message.model_dump_json())
 
     def close(self, code: str, message: str) -> None:
-        """At once; what is unread is not waited for."""
+        """Ends the socket at once, without waiting for what is unread."""
         if not self.ended.is_set():
             self.ended.set()
             self._code = close_code(code)
             self.outbox.end(messages.Bye(code=code, message=message).model_dump_json())
 
     async def run(self, socket: Socket, version: int | None) -> None:
-        """Until either side ends it."""
+        """Serves the socket until either side ends it."""
         if self.person is not None and self.person not in self.feed.balances:
             self.feed.balances[self.person] = self.house.balance(self.person)
         self.feed.welcome(self.viewer, version, self.dealer.allowance(self.person or ""))
@@ -70,7 +86,7 @@ class TableSocket:
         finally:
             self.feed.viewers.discard(self.viewer)
             await self._farewell()
-            if self._acts:  # what was submitted is committed, though nobody hears the answer
+            if self._acts:  # submitted acts are committed even if nobody gets the answer
                 await asyncio.wait(self._acts, timeout=FINISH)
             for task in (sending, reading, ended, *self._acts):
                 task.cancel()
@@ -102,13 +118,15 @@ class TableSocket:
             self._take(frame.get("text"))
 
     def _take(self, text: str | None) -> None:
-        """A frame of bytes has no text."""
+        """`text` is None if the frame was binary."""
         try:
             message = _read(text)
         except Refused as refused:
-            self.say(messages.Refused(key=None, code=refused.code, message=refused.message))
+            self._refuse(refused, None)
             return
-        if isinstance(message, messages.Ping):
+        if not self.still_open(acts=not isinstance(message, BY_ITSELF)):
+            self.close("session/ended", ENDED)
+        elif isinstance(message, messages.Ping):
             if self._probe is None:
                 self._probe = secrets.token_hex(8), passed()
             self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))
@@ -122,8 +140,12 @@ class TableSocket:
             self._acts.add(task)
             task.add_done_callback(self._acts.discard)
 
+    def _refuse(self, refused: Refused, key: str | None) -> None:
+        log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
+        self.say(messages.Refused(key=key, code=refused.code, message=refused.message))
+
     def _measure(self, nonce: str) -> None:
-        """Measured here, never claimed by the page: one that lies can only echo late."""
+        """Measures the lag; a page cannot claim one, it can only echo late."""
         if self._probe is None or nonce != self._probe[0]:
             return
         _, sent = self._probe
@@ -138,17 +160,16 @@ class TableSocket:
             decide, about, more = request_of(self.feed.name, self.person, act)
             receipt = await self.house.do(act.key, self.person, decide, *about, **more)
         except Refused as refused:
-            log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
-            self.say(messages.Refused(key=act.key, code=refused.code, message=refused.message))
+            self._refuse(refused, act.key)
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("an act failed at table %s", self.feed.name)
-            told = "the server made a mistake; nothing was changed, or your act is in the books"
+            told = "internal error; either nothing was changed or your act is in the books"
             self.say(messages.Refused(key=act.key, code="server/fault", message=told))
         else:
             if receipt.stream == self.feed.look.state.stream:
-                await self.feed.reached(receipt.version)  # first the view, then the answer
+                await self.feed.reached(receipt.version)  # the view comes before the answer
             self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
 
 
@@ -173,7 +194,7 @@ def _read(text: str | None) -> messages.FromPage:
 def request_of(
     table: str, person: str, act: messages.Act
 ) -> tuple[str, tuple[object, ...], dict[str, object]]:
-    """The decision of the room that a message asks for; who may have it is decided there."""
+    """The room's decision that a message asks for; the room checks permissions."""
     match act:
         case messages.TakeSeat():
             return "buy_in", (table, act.seat, person, act.cents), {}

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -15,8 +14,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Message, Scope
 
-from croupier.errors import Refused
-from croupier.web.guard.sizes import BODY, DEPTH, FRAME, BodyLimit, depth, message_in
+from croupier.web.guard.sizes import BODY, DEPTH, BodyLimit, depth
 
 
 async def length(request: Request) -> Response:
@@ -98,36 +96,3 @@ def test_no_body_takes_long_to_measure(unit: bytes) -> None:
     """Were strings tried again from each quote, this would take minutes."""
     depth(b'"' + unit * (BODY // len(unit)))
     depth(unit * (BODY // len(unit)))
-
-
-@pytest.mark.parametrize(
-    "frame, code",
-    [
-        ("x" * (FRAME + 1), "size/frame"),
-        ("é" * (FRAME // 2) + "x", "size/frame"),  # bytes count
-        ("[" * (DEPTH + 1), "size/depth"),
-        ("[" * (DEPTH + 1) + "]" * (DEPTH + 1), "size/depth"),
-        ("{", "message/bad"),
-        ("", "message/bad"),
-        (b"\xff\xfe", "message/bad"),
-        ("\ud800", "message/bad"),
-        ("9" * 5000, "message/bad"),
-    ],
-)
-def test_item_13_messages_of_a_socket(frame: str | bytes, code: str) -> None:
-    with pytest.raises(Refused) as refused:
-        message_in(frame)
-    assert refused.value.code == code
-
-
-@given(JSON_VALUES)
-def test_a_good_message_is_read(value: object) -> None:
-    text = json.dumps(value)
-    if len(text) <= FRAME and true_depth(value) <= DEPTH:
-        assert message_in(text) == value
-
-
-@given(st.binary(max_size=200) | st.text(max_size=200))
-def test_anything_is_a_message_or_refused(frame: str | bytes) -> None:
-    with suppress(Refused):
-        message_in(frame)

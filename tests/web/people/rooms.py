@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from croupier.errors import Refused, RuleError
 from croupier.room.people.roles import Role
+from croupier.room.people.sign_ins import KINDS
 from croupier.web.guard.address import address_of, names
 from croupier.web.guard.answers import install_answers
 from croupier.web.guard.cookies import token_in
@@ -22,10 +23,9 @@ from croupier.web.guard.rates import PLAYING, Credits, Rate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.people import totp
-from croupier.web.people.api import account_routes
+from croupier.web.people.api import router
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.door import Door
-from croupier.web.people.house import WHAT
 from croupier.web.people.opening import attended, open_door
 from croupier.web.people.options import Options
 from croupier.web.people.passwords import Hasher
@@ -91,7 +91,7 @@ class FakeHouse:
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
     ) -> None:
-        assert what in WHAT
+        assert what in KINDS
         if self.full:
             raise Refused("the disk is full", "store/failed")
         self.log.append((name, what, session, detail))
@@ -185,7 +185,8 @@ def app_of(door: Door, sockets: Sockets) -> FastAPI:
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     install_answers(app)
-    app.include_router(account_routes(door))
+    app.state.door = door
+    app.include_router(router)
 
     @app.get("/api/books")
     async def books(request: Request) -> str:

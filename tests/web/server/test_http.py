@@ -5,6 +5,7 @@ server.
 """
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import schemathesis
 import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.people import door
@@ -153,12 +155,64 @@ def test_a_frame_beyond_measure_ends_only_its_socket(running: Running) -> None:
         assert heard(two)["type"] == "pong"
 
 
-@pytest.mark.parametrize("origin", ["http://elsewhere.example", None])
-def test_a_page_of_others_opens_no_socket(running: Running, origin: str | None) -> None:
-    """Checklist item 5."""
-    uri, cookie = f"ws://{running.host}/ws/table/1", running.guest()["Cookie"]
+class Lines(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def logged() -> Iterator[list[str]]:
+    """Of ours, and of the server below."""
+    lines, logs = Lines(), [logging.getLogger(name) for name in ("croupier.web", "uvicorn.error")]
+    for log in logs:
+        log.addHandler(lines)
+    yield lines.lines
+    for log in logs:
+        log.removeHandler(lines)
+
+
+NO_SOCKETS = {
+    "/ws/table/1": ("http://elsewhere.example", 403, "origin/other"),
+    "/ws/table/2": (None, 403, "origin/missing"),
+    "/ws/table/1?v=s3cret": ("", 400, "message/bad"),
+    "/ws/table/1/2": ("", 404, "http/404"),
+    "/ws/other": ("", 404, "http/404"),
+    "/api/me": ("", 404, "http/404"),
+}
+
+
+@pytest.mark.parametrize("path", NO_SOCKETS)
+def test_a_handshake_is_refused_by_name(running: Running, path: str, logged: list[str]) -> None:
+    """Checklist items 5, 7 and 15."""
+    origin, status, code = NO_SOCKETS[path]
+    cookie = running.guest()["Cookie"]
+    logged.clear()
     with (
-        pytest.raises(Exception, match="403"),
-        connect(uri, origin=origin, additional_headers={"Cookie": cookie}, proxy=None),  # type: ignore[arg-type]
+        pytest.raises(InvalidStatus) as refused,
+        connect(
+            f"ws://{running.host}{path}",
+            origin=running.page if origin == "" else origin,  # type: ignore[arg-type]
+            additional_headers={"Cookie": cookie},
+            proxy=None,
+        ),
     ):
         pass
+    answered = refused.value.response
+    assert answered.status_code == status and json.loads(answered.body or b"")["code"] == code
+    assert "frame-ancestors 'none'" in answered.headers["content-security-policy"]
+    (line,) = logged
+    assert line.startswith(f"refused {code} at") and "s3cret" not in line
+
+
+def test_what_is_no_text_is_a_line_in_the_log(running: Running, logged: list[str]) -> None:
+    with table_socket(running, running.guest()) as socket:
+        assert heard(socket)["type"] == "welcome"
+        logged.clear()
+        socket.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed, match="1007"):
+            heard(socket)
+    assert logged == ["Invalid UTF-8 sequence received from client."]

@@ -81,7 +81,7 @@ LARGE = {"too large", "too large and no JSON"}
 @contextmanager
 def no_error_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     caplog.clear()
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.INFO, "croupier.web"):
         yield
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
@@ -106,6 +106,8 @@ def test_what_cannot_be_read_is_refused_and_the_socket_stays(
                     code = "size/message" if what in LARGE else "message/bad"
                     assert (what, told["type"], told.get("code")) == (what, "refused", code)
                     assert told["key"] is None and len(told["message"]) < 500
+                    assert f"refused {code} at table {table} to {guest.name}" in caplog.text
+                    caplog.clear()
                 assert await server.head() == before
                 socket.say(type="ping", sent=7)
                 pong = await socket.hear()

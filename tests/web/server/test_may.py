@@ -3,6 +3,7 @@
 `2` is yes; a code is a refusal, which changes nothing in the books.
 """
 
+import asyncio
 import base64
 import logging
 from collections.abc import AsyncIterator
@@ -12,16 +13,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from fastapi.routing import APIRoute
 
 from croupier.room.people.roles import Role
+from croupier.web.house import FLOOR, PURSE
 from croupier.web.people import totp
-from croupier.web.people.api import account_routes
 from croupier.web.views import lobby
 from tests.web.server.player import Player
 from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.visitor import Visitor
-from tests.web.server.wire import to_choose
+from tests.web.server.wire import played_one_round, to_choose
 
 GAME = "four-card-prime"
 NOT_IN, FACTOR, ROLE = "session/missing", "session/second_factor", "role/not_allowed"
@@ -95,16 +95,6 @@ async def visitor_of(server: Server, who: str, tag: str) -> Visitor:
     return visitor
 
 
-async def played_one_round(server: Server, table: str) -> Visitor:
-    """A round that none of the others played, so that there is one to ask for."""
-    guest = await server.guest()
-    async with guest.socket(table) as socket:
-        socket.say(type="buy_in", key="sit-down-at-1", seat=1, cents=30_000)
-        await socket.answer("sit-down-at-1")
-        await (await Player.at(guest, socket, table, Random(1))).play(1)
-    return guest
-
-
 def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Refusals are in the log, with their code and nothing of what was sent."""
 
@@ -166,8 +156,6 @@ def test_the_table_has_every_route(bank: Path) -> None:
     listed = {line.removesuffix(" of another") for line in TABLE} - {"GET /api/openapi.json"}
     named = {line.replace("/1/rounds/1", "/{table}/rounds/{number}") for line in listed}
     assert run(scenario()) == {line.replace("tables/1", "tables/{table}") for line in named}
-    routes = account_routes(None).routes  # type: ignore[arg-type]
-    assert all(isinstance(route, APIRoute) for route in routes)
 
 
 # What is another's
@@ -291,10 +279,14 @@ def test_anothers_practice_table(bank: Path) -> None:
             own, other, nobody = await server.guest(), await server.guest(), server.visitor()
             table = (await own.post("/api/practice", game=GAME)).json["table"]
             for visitor in (other, nobody):
-                answers = [
-                    await visitor.get(f"/api/tables/{name}") for name in (table, "practice-9")
-                ]
-                assert {(one.status, one.code) for one in answers} == {(404, "room/table")}
+                for path in ("", "/rounds", "/rounds/1"):
+                    real, made_up = [
+                        await visitor.get(f"/api/tables/{name}{path}")
+                        for name in (table, "practice-9")
+                    ]
+                    hidden = visitor is other or not path
+                    assert (real.code == "room/table") == hidden, path
+                    assert real.text.replace(table, "practice-9") == made_up.text
                 lobby = (await visitor.get("/api/lobby")).json["tables"]
                 assert table not in {one["table"] for one in lobby}
                 async with visitor.socket(table) as socket:
@@ -323,5 +315,18 @@ def test_who_left_a_practice_table_does_not_see_the_next_player_there(bank: Path
                     await (await Player.at(two, socket, table, Random(1))).play(1)
                 old.heard()
                 assert two.name not in "".join(old.texts)
+
+    run(scenario())
+
+
+def test_who_asks_for_money_several_times_at_once_gets_it_once(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            await server.house.do("all of it", FLOOR, "withdraw", guest.name, PURSE)
+            asked = [asyncio.create_task(guest.post("/api/more-money")) for _ in range(4)]
+            codes = sorted([(await one).code for one in asked])
+            assert codes == ["", *["money/enough"] * 3]
+            assert server.house.balance(guest.name) == PURSE
 
     run(scenario())

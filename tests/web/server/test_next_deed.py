@@ -1,12 +1,14 @@
 """What the automatic dealer does next is a function of the table: situations, and their deeds."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from croupier import fair
+from croupier.errors import IllegalAction
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import Held, OpenTable
 from croupier.room.tables.words import Before, BetsClosed, BettingWindow
@@ -16,9 +18,12 @@ from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.web.dealer import (
+    AWAY,
     BETWEEN_HANDS,
+    EMPTY,
     FIRST_HAND,
     LATE,
+    NOT_BACK,
     SOON,
     THINKS,
     UNUSED,
@@ -64,7 +69,12 @@ WORD = fair.Word(1, "pam", "0" * 64)
 OPENED = WORD._replace(word="lucky")
 SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
     # A shared table
-    "nobody sits there": (looked(banked(seats={})), None),
+    "nobody sits there": (looked(banked("5", seats={})), None),
+    "nobody sits at a table that guests opened": (
+        looked(banked(seats={})),
+        Deed(EMPTY, FLOOR, "close_table", ("7",)),
+    ),
+    "it is closed, and nobody sits there": (looked(banked(seats={}, is_open=False)), None),
     "it is closed": (looked(banked(is_open=False)), None),
     "somebody has sat down": (
         looked(banked()),
@@ -125,8 +135,14 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
         Deed(SOON, FLOOR, "acknowledge", ("7", 1)),
     ),
     # A table of one's own: its player is waited for
-    "alone, nothing bet": (looked(banked("practice-5-1", {2: "pam"})), None),
-    "alone, after a round": (looked(banked("practice-5-1", {2: "pam"}), last=True), None),
+    "alone, nothing bet": (
+        looked(banked("practice-5-1", {2: "pam"})),
+        Deed(AWAY, DEALER, "leave", ("practice-5-1", 2)),
+    ),
+    "alone with a bot, after a round": (
+        looked(banked("practice-5-1", {1: BOT, 2: "pam"}), last=True),
+        Deed(AWAY, DEALER, "leave", ("practice-5-1", 2)),
+    ),
     "alone, bet": (
         looked(banked("practice-5-1", {2: "pam"}, before=bets(2))),
         Deed(SOON, DEALER, "deal", ("practice-5-1",)),
@@ -135,10 +151,13 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
         looked(banked("practice-5-1", {1: BOT, 2: "pam"}, before=bets(2))),
         Deed(SOON, BOT, "bet", ("practice-5-1", 1, LEAST)),
     ),
-    "a bot does not bet before": (looked(banked("practice-5-1", {1: BOT, 2: "pam"})), None),
     "alone, in a round": (
-        looked(banked("practice-5-1", {1: "pam", 3: "quin"}, round=a_round())),
-        None,
+        looked(banked("practice-5-1", {1: "pam", 3: BOT}, round=a_round())),
+        Deed(AWAY, DEALER, "leave", ("practice-5-1", 1)),
+    ),
+    "alone, away for a day in a round": (
+        looked(banked("practice-5-1", {1: "pam", 3: BOT}, leaving=frozenset({1}), round=a_round())),
+        Deed(NOT_BACK, DEALER, "time_out", ("practice-5-1", 1, a_round().version)),
     ),
     "its player has left": (
         looked(banked("practice-5-1", {1: BOT, 3: BOTS[1]})),
@@ -170,6 +189,11 @@ def test_who_let_windows_pass_is_sat_out() -> None:
     assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "sit_out", ("7", 3))
     look = looked(banked(before=bets(1, window=window(-1))))
     assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "deal", ("7",))
+
+
+def test_a_room_for_money_closes_no_table_by_itself() -> None:
+    for look in (looked(banked(seats={})), looked(poker("9"))):
+        assert next_deed(look, NOW, play_money=False) is None
 
 
 def test_a_large_win_of_money_waits_for_a_person() -> None:
@@ -212,6 +236,12 @@ HANDS: dict[str, tuple[Look, Deed | None]] = {
     "a hand is over": (
         looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True),
         Deed(SHARED.pause, DEALER, "deal", ("9",), "next round", early=True),
+    ),
+    "nobody": (looked(poker("9")), Deed(EMPTY, FLOOR, "close_table", ("9",))),
+    "nobody, at a table of the house": (looked(poker("6")), None),
+    "alone with a bot, sitting out": (
+        looked(replace(poker("practice-6-1", _1=BOT, _2="pam"), out=frozenset({2}))),
+        Deed(AWAY, DEALER, "leave", ("practice-6-1", 2)),
     ),
     "alone with a bot, which keeps no word": (
         looked(poker("practice-6-1", (2,), _1=BOT, _2="pam"), last=True),
@@ -286,3 +316,26 @@ def test_a_bet_between_two_windows_counts() -> None:
 
     deed = asyncio.run(scenario())
     assert deed is not None and deed.decide == "open_bets"
+
+
+def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was legal may name the cards of a seat."""
+
+    async def scenario() -> None:
+        dealer = dealer_at(looked(banked()))
+
+        async def do(*about: object) -> None:
+            raise IllegalAction("seat 1 may not; legal: As Ks / Qd Jc")
+
+        async def no_wait() -> None:
+            pass
+
+        monkeypatch.setattr(dealer.house, "do", do, raising=False)
+        monkeypatch.setattr(dealer, "_wait_a_little", no_wait)
+        await dealer._do(Deed(0, DEALER, "time_out", ("7", 1, 3)))
+
+    with caplog.at_level(logging.INFO, "croupier.web"):
+        asyncio.run(scenario())
+    assert caplog.messages == [f"refused action/not_legal at table 7 to {DEALER}"]

@@ -71,7 +71,7 @@ def test_what_became_of_a_round_is_told_to_its_players(played: Evening) -> None:
 
 
 def test_every_version_comes_once_as_a_step_or_a_skip(played: Evening) -> None:
-    """For the players and the rail alike; the same version again only sets a clock."""
+    """For the players and the rail alike; the same version again sets a clock, or meters."""
     for seen in played.seen:
         numbered = [told for told in seen.messages if told["type"] in ("welcome", "step", "skip")]
         assert numbered[0]["type"] == "welcome"
@@ -86,7 +86,7 @@ def test_every_version_comes_once_as_a_step_or_a_skip(played: Evening) -> None:
 
 
 def _plain(view: dict[str, Any]) -> dict[str, Any]:
-    return {**view, "clock": None, "happened": []}
+    return {**view, "clock": None, "happened": [], "meters": []}
 
 
 @pytest.mark.slow

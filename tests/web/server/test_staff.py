@@ -1,5 +1,6 @@
 """Staff act from a page: by their role, with a second factor; what takes two takes two sessions."""
 
+import json
 from base64 import b32decode
 from pathlib import Path
 
@@ -92,5 +93,21 @@ def test_a_matter_that_cannot_be_read_is_refused(bank: Path) -> None:
                     "/api/staff/proposals", key="propose-1", what=what, about=about
                 )
                 assert 400 <= answered.status < 500, answered.text
+
+    run(scenario())
+
+
+def test_the_books_say_who_ended_anothers_session(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            pam = await server.member("pam")
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            assert (await ada.post("/api/end-sessions", name="pam")).status == 200
+            assert (await pam.get("/api/me")).json["name"] is None
+            events = await server.house.visit(lambda room: room.store.events("sign-ins"))
+            said = json.loads(events[-1].body)
+            assert (events[-1].kind, said["by"], said["name"]) == ("session ended", "ada", "pam")
+        with read_store(f"sqlite:///{bank}") as store:
+            assert audit(store, workers=1).complete
 
     run(scenario())

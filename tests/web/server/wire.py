@@ -1,10 +1,11 @@
 """Small steps at a socket, for several tests."""
 
+from random import Random
 from typing import Any
 
 from tests.web.server.player import Player
 from tests.web.server.running import Server
-from tests.web.server.visitor import Socket
+from tests.web.server.visitor import Socket, Visitor
 
 Told = dict[str, Any]
 NUMBERED = ("welcome", "step", "skip")
@@ -28,6 +29,16 @@ async def to_choose(player: Player) -> Told:
 def latest(socket: Socket) -> Told:
     views = [told["view"] for told in socket.heard() if "view" in told]
     return views[-1] if views else {}
+
+
+async def played_one_round(server: Server, table: str) -> Visitor:
+    """A round that nobody else has played."""
+    guest = await server.guest()
+    async with guest.socket(table) as socket:
+        socket.say(type="buy_in", key="sit-down-at-1", seat=1, cents=30_000)
+        await socket.answer("sit-down-at-1")
+        await (await Player.at(guest, socket, table, Random(1))).play(1)
+    return guest
 
 
 async def version_of(server: Server, table: str) -> int:

@@ -155,6 +155,8 @@ ACTIONS = (
 )
 CHOICE = Choose("raise", ACTIONS, rule="3, 4", otherwise=("fold",))
 
+WIN_TOLD = "; win bonus {win_bonus}"
+BAD_BEAT_TOLD = "; bad beat bonus {bad_beat_bonus}"
 MAIN = Settle(
     (ANTE, RAISE),
     settle,
@@ -162,13 +164,12 @@ MAIN = Settle(
     tables=(("win_bonus", PLAYER), ("bad_beat_bonus", PLAYER)),
     reasons={
         FOLDED: Reason("rule 4", "folded: the ante is lost"),
-        LOST: Reason(
-            "rule 7", "the dealer's {dealer} beats {player}; bad beat bonus {bad_beat_bonus}"
-        ),
-        WON: Reason("rule 8", "{player} beats the dealer's {dealer}; win bonus {win_bonus}"),
+        LOST: Reason("rule 7", "the dealer's {dealer} beats {player}", BAD_BEAT_TOLD),
+        WON: Reason("rule 8", "{player} beats the dealer's {dealer}", WIN_TOLD),
         COPIED: Reason(
             "rules 6 and 8",
-            "{player} copies the dealer's hand, and the player wins copies; win bonus {win_bonus}",
+            "{player} copies the dealer's hand, and the player wins copies",
+            WIN_TOLD,
         ),
     },
 )

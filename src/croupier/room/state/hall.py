@@ -129,7 +129,7 @@ class Hall:
         """The table, open or closed."""
         found = self.tables.get(name)
         if found is None:
-            raise RuleError(f"there is no table {shown(name)}", "room/table")
+            raise no_table(name)
         if isinstance(found, UnreadTable):
             raise found.refusal
         return found
@@ -151,6 +151,10 @@ class Hall:
         """The hall with postings of acts that will be written before the next one."""
         before = self.balance
         return replace(self, balance=lambda name: Cents(before(name) + moved.get(name, 0)))
+
+
+def no_table(name: str) -> RuleError:
+    return RuleError(f"there is no table {shown(name)}", "room/table")
 
 
 # A repeated idempotency key is compared by the text of its request, so that text must survive any

@@ -1,4 +1,4 @@
-"""What stands before the routes and sockets: hosts, origins, headers, cookies, sizes and rates.
+"""The guards in front of routes and sockets: hosts, origins, headers, cookies, sizes and rates.
 
-It knows HTTP and no people, no tables and no money. The classes that wrap an app are plain ASGI.
+They know HTTP but no people, tables or money. The classes that wrap an app are plain ASGI.
 """

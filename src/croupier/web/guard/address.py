@@ -1,7 +1,7 @@
-"""Who asks, and by which name we were called.
+"""The client's address, and the host name that was asked for.
 
-`Forwarded` believes a proxy only if its address is configured. `Hosts` answers only to names that
-are ours, so that a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
+`Forwarded` trusts a proxy only if its address is configured. `Hosts` accepts only our own names, so
+a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
 """
 
 from collections.abc import Iterable
@@ -21,10 +21,10 @@ FORWARDED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forward
 
 @dataclass(frozen=True)
 class Names:
-    """By which hosts, besides the loopback names, the room is reached: `cards.example:8443`."""
+    """The server's host names besides the loopback ones, such as `cards.example:8443`."""
 
     hosts: frozenset[str] = frozenset()
-    origins: frozenset[str] = frozenset()  # pages served elsewhere; usually none
+    origins: frozenset[str] = frozenset()  # of pages served elsewhere; usually none
     proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
 
 
@@ -43,13 +43,13 @@ def names(
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """The value of a header that appears once; None if it does not, or appears twice."""
+    """The value of a header that appears exactly once; otherwise None."""
     found = [value for key, value in scope["headers"] if key == name]
     return found[0].decode("latin-1") if len(found) == 1 else None
 
 
 def without_port(host: str) -> str:
-    end = host.rfind("]")  # of an IPv6 address
+    end = host.rfind("]")  # end of an IPv6 address
     colon = host.find(":", end + 1)
     return host if colon < 0 else host[:colon]
 
@@ -63,7 +63,7 @@ def is_secure(scope: Scope) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """For counting: a whole IPv6 network of 64 bits is one subscriber."""
+    """The client for counting; a 64-bit IPv6 network counts as one."""
     client = scope.get("client")
     return bucket(client[0]) if client else "local"
 
@@ -81,9 +81,9 @@ def bucket(text: str) -> str:
 
 
 class Forwarded:
-    """The client's address and scheme as a trusted proxy tells them; from others they are removed.
+    """Takes the client's address and scheme from a trusted proxy; ignores others' headers.
 
-    The server below must not do this itself: uvicorn with `proxy_headers=False`.
+    The server below must not do this as well: run uvicorn with `proxy_headers=False`.
     """
 
     def __init__(self, app: ASGIApp, names: Names) -> None:
@@ -111,7 +111,7 @@ class Forwarded:
         return told
 
     def _client(self, peer: str, addresses: str) -> str:
-        """From the right, the first that is no proxy of ours: what stands before it is hearsay."""
+        """The rightmost address that is not our proxy; anything before it could be forged."""
         last = peer
         for text in reversed([part.strip() for part in addresses.split(",")]):
             if not _is_address(text):
@@ -136,7 +136,7 @@ def _is_address(text: str) -> bool:
 
 
 class Hosts:
-    """Refuses hosts that are not ours, and plain HTTP except on this machine itself."""
+    """Refuses host names that are not ours, and plain HTTP except on this machine."""
 
     def __init__(self, app: ASGIApp, names: Names) -> None:
         self.app, self.names = app, names
@@ -152,14 +152,14 @@ class Hosts:
     def fault(self, scope: Scope) -> Refused | None:
         host = header(scope, b"host")
         if host is None:
-            return Refused("name one host", "host/missing")
+            return Refused("the request needs exactly one Host header", "host/missing")
         host = host.lower()
         if is_loopback(host):
             return None
         if not self._is_ours(host, scope["scheme"]):
-            return Refused("this server is not called that; see --host", "host/unknown")
+            return Refused("unknown host name; the operator adds names with --name", "host/unknown")
         if not is_secure(scope):
-            return Refused("this room is reached by https only", "host/plain")
+            return Refused("use https", "host/plain")
         return None
 
     def _is_ours(self, host: str, scheme: str) -> bool:
@@ -167,5 +167,5 @@ class Hosts:
 
 
 def plain_host(host: str, scheme: str) -> str:
-    """Without the port that the scheme implies."""
+    """The host without the default port of the scheme."""
     return host.lower().removesuffix(PORTS[scheme])

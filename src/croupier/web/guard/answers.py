@@ -1,4 +1,4 @@
-"""A refusal as an HTTP answer: `{"code": …, "message": …}`, for every route and every guard."""
+"""Refusals as HTTP responses, `{"code": …, "message": …}`, for all routes and guards."""
 
 import json
 import logging
@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from croupier.errors import Refused, shown
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.web")
 
-# The longest beginning of a code that is listed here decides; what is not listed is 400.
+# The longest listed prefix of a code decides; others are 400.
 STATUS = {
     "action/stale": 409,
     "act/stale": 409,
@@ -46,7 +47,7 @@ STATUS = {
 
 
 class TryLater(Refused):
-    """To be tried again after a while."""
+    """To be tried again later."""
 
     code = "rate/requests"
 
@@ -60,16 +61,16 @@ def status_of(code: str) -> int:
     return STATUS[max(named, key=len)] if named else 400
 
 
-def answer(refused: Refused) -> JSONResponse:
+def answer(refused: Refused, status: int = 0) -> JSONResponse:
     told = {"code": refused.code, "message": refused.message}
     headers = {}
     if isinstance(refused, TryLater):
         headers["Retry-After"] = str(-(-refused.wait // 1000))
-    return JSONResponse(told, status_of(refused.code), headers)
+    return JSONResponse(told, status or status_of(refused.code), headers)
 
 
 def note(refused: Refused, scope: Scope) -> None:
-    """In the log: which rule, where, from which address; no header, no query, no body."""
+    """Logs the code, the path and the address, but no header, query or body."""
     client = scope.get("client") or ("local",)
     log.warning(
         "refused %s at %s from %s", refused.code, shown(scope.get("path", "")), shown(client[0])
@@ -77,7 +78,7 @@ def note(refused: Refused, scope: Scope) -> None:
 
 
 async def refuse(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers a request, or a handshake, in place of the app."""
+    """Responds to a request or handshake in place of the app."""
     response = answer(refused)
     if scope["type"] == "http":
         await response(scope, receive, send)
@@ -98,32 +99,50 @@ async def _deny(response: Response, send: Send) -> None:
     await send({"type": "websocket.http.response.body", "body": bytes(response.body)})
 
 
+async def deny(ws: WebSocket, refused: Refused) -> None:
+    """Refuses a handshake, instead of `accept`."""
+    note(refused, ws.scope)
+    await refuse(refused, ws.scope, ws.receive, ws.send)
+
+
 def install_answers(app: "FastAPI") -> None:
-    """Every failure of a route becomes `{code, message}`, with nothing in it of what was sent."""
-    from fastapi.exceptions import RequestValidationError
+    """Turns every failure of a route into `{code, message}`, without repeating the input."""
+    from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 
     @app.exception_handler(Refused)
     async def refused(request: Request, failed: Refused) -> Response:
-        note(failed, request.scope)
-        return answer(failed)
+        return _told(request, failed)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, failed: RequestValidationError) -> Response:
         where = ", ".join(sorted({_place(error) for error in failed.errors()}))
-        return answer(Refused(f"this cannot be read: {where}", "message/bad"))
+        return _told(request, Refused(f"this cannot be read: {where}", "message/bad"))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def no_address(ws: WebSocket, failed: WebSocketRequestValidationError) -> None:
+        await deny(ws, Refused("this address cannot be read", "message/bad"))
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, failed: HTTPException) -> Response:
-        told = {"code": f"http/{failed.status_code}", "message": str(failed.detail)}
-        return JSONResponse(told, failed.status_code, failed.headers)
+        if failed.status_code == 400:  # from FastAPI, for a body that is not text
+            return _told(request, Refused("this cannot be read", "message/bad"))
+        code = f"http/{failed.status_code}"
+        told = _told(request, Refused(str(failed.detail), code), failed.status_code)
+        told.headers.update(failed.headers or {})
+        return told
 
     @app.exception_handler(Exception)
     async def fault(request: Request, failed: Exception) -> Response:
-        return answer(Refused("the server made a mistake; it is in its log", "server/fault"))
+        return answer(Refused("internal error; the server has logged it", "server/fault"))
+
+
+def _told(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
+    note(refused, request.scope)
+    return answer(refused, status)
 
 
 def _place(error: Mapping[str, object]) -> str:
-    """The name of the field; pydantic also shows what was sent, which may be a password."""
+    """Only the name of the field: pydantic also has the input, which may be a password."""
     places = error.get("loc", ())
     assert isinstance(places, tuple)
     named = [str(place) for place in places if place != "body"]

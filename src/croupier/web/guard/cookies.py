@@ -1,11 +1,11 @@
-"""The session's cookie: by its name and flags a browser keeps it to this host, and from scripts."""
+"""The session cookie: its name and flags restrict it to this host and hide it from scripts."""
 
 from starlette.types import Scope
 
 from croupier.web.guard.address import is_secure
 
 SECURE_NAME = "__Host-croupier"
-PLAIN_NAME = "croupier"  # only on this machine itself, where there may be no TLS: see `Hosts`
+PLAIN_NAME = "croupier"  # only on this machine, where there may be no TLS; see `Hosts`
 LONGEST = 4096
 
 
@@ -14,7 +14,7 @@ def cookie_name(scope: Scope) -> str:
 
 
 def token_in(scope: Scope) -> str | None:
-    """The token that was sent; of two cookies of our name, neither is believed."""
+    """The token that was sent; None if there are two cookies of this name."""
     name, found = cookie_name(scope), []
     for key, value in scope["headers"]:
         if key == b"cookie" and len(value) <= LONGEST:
@@ -26,7 +26,7 @@ def token_in(scope: Scope) -> str | None:
 
 
 def set_cookie(scope: Scope, token: str, lasts: int | None = None) -> str:
-    """The value of a Set-Cookie header; without `lasts` (seconds), until the browser closes."""
+    """The value of a Set-Cookie header; lasts until the browser closes, or `lasts` seconds."""
     return _written(scope, token, lasts)
 
 

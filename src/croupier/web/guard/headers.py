@@ -1,11 +1,11 @@
-"""Headers on every response: what the browser must not do with what we send."""
+"""Security headers for every response."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.web.guard.address import header, is_loopback, is_secure
 
-# Svelte makes its templates by one Trusted Types policy of this name, and needs no inline style.
+# Svelte creates its templates with a Trusted Types policy of this name; it needs no inline styles.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none';"
@@ -46,6 +46,6 @@ def _put(headers: MutableHeaders, scope: Scope) -> None:
         headers[name] = value
     if scope["path"].startswith("/api/"):
         headers.setdefault("Cache-Control", "no-store")
-    # A browser would keep the promise for every port of localhost, and for other programs there.
+    # For localhost, a browser would apply it to all ports, and so to other programs.
     if is_secure(scope) and not is_loopback(header(scope, b"host") or ""):
         headers["Strict-Transport-Security"] = STRICT

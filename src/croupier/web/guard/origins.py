@@ -1,7 +1,7 @@
-"""Requests that change something, and sockets, come from our own page and from no other.
+"""Accepts changes and sockets only from our own page.
 
-A browser says where a request comes from: in `Sec-Fetch-Site`, or in `Origin`. A cookie alone is no
-proof: the browser adds it to requests that any page makes.
+A browser says where a request comes from, in `Sec-Fetch-Site` or `Origin`. The cookie proves
+nothing: the browser adds it to requests from any page.
 """
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -11,7 +11,7 @@ from croupier.web.guard.address import Names, header, is_secure, plain_host
 from croupier.web.guard.answers import note, refuse
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
-ELSEWHERE = "this came from another page; reload ours and try again"
+ELSEWHERE = "this request came from another page; reload the page and try again"
 
 
 class Origins:
@@ -38,7 +38,7 @@ class Origins:
         if any(key == b"origin" for key, _ in scope["headers"]):
             return None if self._is_ours(scope) else Refused(ELSEWHERE, "origin/other")
         if has_cookie:
-            return Refused("a socket with a cookie must say its Origin", "origin/missing")
+            return Refused("a WebSocket with a cookie needs an Origin header", "origin/missing")
         return None
 
     def _change(self, scope: Scope) -> Refused | None:
@@ -48,11 +48,11 @@ class Origins:
         if b"origin" in keys and not self._is_ours(scope):
             return Refused(ELSEWHERE, "origin/other")
         if not keys & {b"sec-fetch-site", b"origin"}:
-            return Refused("say your Origin: this request changes something", "origin/missing")
+            return Refused("this request needs an Origin header", "origin/missing")
         return None
 
     def _is_ours(self, scope: Scope) -> bool:
-        """The very host that was asked for; `Hosts` has seen that it is one of ours."""
+        """Whether the origin is the requested host, which `Hosts` has checked."""
         origin = (header(scope, b"origin") or "").lower()
         scheme = "https" if is_secure(scope) else "http"
         host = header(scope, b"host") or ""

@@ -1,4 +1,4 @@
-"""Credits: so many requests in so much time, counted by address, session or socket."""
+"""Rate limits, counted by address, session or socket."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ Steady = Callable[[], int]  # milliseconds
 
 
 class Rate(NamedTuple):
-    """`credits` at once; all of them come back in `window` milliseconds, evenly."""
+    """At most `credits` at once; all are restored evenly over `window` milliseconds."""
 
     credits: int
     window: int
 
 
-PLAYING = Rate(100, 20_000)  # messages of a socket, requests of a session
-ADDRESS = Rate(400, 20_000)  # a page with its parts, several people behind one router
-GUESTS = Rate(10, 3_600_000)  # new names of one address: each is enrolled in the books
-ENTRIES = 20_000  # that are remembered at once
+PLAYING = Rate(100, 20_000)  # messages per socket, requests per session
+ADDRESS = Rate(400, 20_000)  # a page has many parts, and people share routers
+GUESTS = Rate(10, 3_600_000)  # new names per address: each is enrolled in the books
+ENTRIES = 20_000  # most keys remembered at once
 
 
 @dataclass(slots=True)
 class Bucket:
     left: float
     at: int
-    cut: bool = False  # the last one was refused
+    cut: bool = False  # the last request was refused
 
 
 class Credits:
-    """Who is not remembered has all credits; the forgotten are those that have most of them."""
+    """Unknown keys have full credit; those with most credit are forgotten first."""
 
     def __init__(self, rate: Rate, steady: Steady = passed, most: int = ENTRIES) -> None:
         self.rate, self.steady, self.most = rate, steady, most
@@ -44,7 +44,7 @@ class Credits:
         return len(self._buckets)
 
     def spend(self, key: str) -> int:
-        """Takes one; or the milliseconds until there is one, and nothing is taken."""
+        """Takes a credit and returns 0; or returns the milliseconds until there is one."""
         bucket = self._bucket(key)
         if bucket.left >= 1:
             bucket.left -= 1
@@ -53,7 +53,7 @@ class Credits:
         return max(1, round((1 - bucket.left) * self.rate.window / self.rate.credits))
 
     def is_first_cut(self, key: str) -> bool:
-        """Whether this refusal is to be logged: a flood is one line, not thousands."""
+        """Whether to log this refusal: a flood is one line, not thousands."""
         bucket = self._bucket(key)
         first, bucket.cut = not bucket.cut, True
         return first
@@ -73,7 +73,7 @@ class Credits:
         bucket.left, bucket.at = min(self.rate.credits, bucket.left + back), now
 
     def _forget(self, now: int) -> None:
-        """A quarter at a time, so that a flood of new names costs little for each."""
+        """Forgets a quarter at a time, so that a flood of new keys stays cheap."""
         for bucket in self._buckets.values():
             self._refill(bucket, now)
         poorest = sorted(self._buckets.items(), key=lambda item: item[1].left)
@@ -81,7 +81,7 @@ class Credits:
 
 
 class Rates:
-    """So many requests and handshakes of one address."""
+    """Limits requests and handshakes per address."""
 
     def __init__(self, app: ASGIApp, by_address: Credits | None = None) -> None:
         self.app = app

@@ -1,7 +1,6 @@
-"""How much a request or a message may hold, and how deeply nested it may be."""
+"""Limits on the size, nesting and duration of a request body."""
 
 import asyncio
-import json
 import re
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,15 +10,14 @@ from croupier.web.guard.address import header
 from croupier.web.guard.answers import note, refuse
 
 BODY = 64 * 1024
-FRAME = 8 * 1024
 DEPTH = 16
-SECONDS = 10  # for a whole body to arrive
-# A string need not end, and nothing is tried twice: a body of quotes must not take seconds.
+SECONDS = 10  # for the whole body to arrive
+# Strings need not end, and nothing backtracks: a body full of quotes must not take seconds.
 BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def depth(raw: bytes) -> int:
-    """How many brackets are open at once, strings left out; also of what is not yet JSON."""
+    """The most brackets open at once, outside strings; the input need not be valid JSON."""
     deepest = now = 0
     for found in BRACKETS.finditer(raw):
         if found[0] in b"[{":
@@ -32,23 +30,11 @@ def depth(raw: bytes) -> int:
 
 def check_depth(raw: bytes) -> None:
     if depth(raw) > DEPTH:
-        raise Refused(f"this is nested more than {DEPTH} deep", "size/depth")
-
-
-def message_in(frame: str | bytes) -> object:
-    """The JSON of one message of a socket; a Refused says what is wrong with it."""
-    raw = frame.encode("utf-8", "surrogatepass") if isinstance(frame, str) else frame
-    if len(raw) > FRAME:
-        raise Refused(f"a message has at most {FRAME:,} bytes", "size/frame")
-    check_depth(raw)
-    try:
-        return json.loads(raw)
-    except ValueError:  # no JSON, no UTF-8, or a number of thousands of digits
-        raise Refused("this is not JSON", "message/bad") from None
+        raise Refused(f"the request is nested more than {DEPTH} levels deep", "size/depth")
 
 
 class BodyLimit:
-    """Reads the body of a request before the app does: all of it, or a refusal."""
+    """Reads the whole body before the app sees the request, or refuses it."""
 
     def __init__(self, app: ASGIApp, most: int = BODY, seconds: float = SECONDS) -> None:
         self.app, self.most, self.seconds = app, most, seconds
@@ -67,7 +53,7 @@ class BodyLimit:
             await self.app(scope, _again(body, receive), send)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
-        """None if the client went away."""
+        """None if the client disconnected."""
         said = header(scope, b"content-length") or ""
         if said.isdecimal() and (len(said) > 12 or int(said) > self.most):
             raise self._too_large()
@@ -75,7 +61,7 @@ class BodyLimit:
             async with asyncio.timeout(self.seconds):
                 body = await self._read(receive)
         except TimeoutError:
-            raise Refused("the request came too slowly", "size/slow") from None
+            raise Refused("the request took too long to arrive", "size/slow") from None
         if body is not None:
             check_depth(body)
         return body
@@ -98,7 +84,7 @@ class BodyLimit:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body as one message, then whatever the server says: that the client went away."""
+    """The body as one message, then whatever the server sends, such as the disconnection."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Message:

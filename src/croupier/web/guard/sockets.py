@@ -1,4 +1,4 @@
-"""Open sockets: how many there may be, what each may send and leave unread, and who closes them."""
+"""Open sockets: limits on their number, their messages and what they leave unread; closing."""
 
 import asyncio
 import logging
@@ -14,14 +14,14 @@ PER_ACCOUNT = 8
 PER_ADDRESS = 40
 MOST = 5_000
 UNREAD_MESSAGES, UNREAD_BYTES = 64, 512 * 1024
-STOPPING, BACK_SOON = "server/stopping", "the server is restarting; your seat and your cards wait"
+STOPPING, BACK_SOON = "server/stopping", "the server is restarting; your seat and cards are kept"
 
 log = logging.getLogger("croupier.web")
-Close = Callable[[str, str], None]  # with a code and a message, at once: it must not wait
+Close = Callable[[str, str], None]  # with a code and a message; must not wait
 
 
 class Socket:
-    """One open socket. Leave it by `done`, whatever ended it."""
+    """One open socket. Call `done` when it has ended, for whatever reason."""
 
     def __init__(self, desk: "Sockets", account: str, session: str, address: str, close: Close):
         self._desk = desk
@@ -30,7 +30,7 @@ class Socket:
         self._credits = Credits(desk.rate, desk.steady, most=1)
 
     def check_message(self) -> None:
-        """To be called with every message; a Refused says that the socket is to be closed."""
+        """To be called for every message; if refused, close the socket."""
         wait = self._credits.spend("")
         if not wait and self.account:
             wait = self._desk.by_account.spend(self.account)
@@ -43,7 +43,7 @@ class Socket:
 
 
 class Sockets:
-    """All sockets of this process. `end` closes those of a session: `Sessions.listen` calls it."""
+    """All sockets of this process. `end` closes those of a session, for `Sessions.listen`."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Sockets:
         return self._counts["all"]
 
     def enter(self, account: str, session: str, address: str, close: Close) -> Socket:
-        """Refused if there are too many. Who is not signed in has neither account nor session."""
+        """Refused if there are too many. Without a sign-in, account and session are empty."""
         if self._stopping:
             raise Refused(BACK_SOON, STOPPING)
         socket = Socket(self, account, session, address, close)
@@ -80,7 +80,7 @@ class Sockets:
         return socket
 
     def leave(self, socket: Socket) -> None:
-        """Twice is as good as once."""
+        """May be called twice."""
         of_session = self._open.get(socket.session, set())
         if socket not in of_session:
             return
@@ -93,19 +93,19 @@ class Sockets:
                 del self._counts[key]
 
     def end(self, session: str, message: str) -> None:
-        """Closes every socket of a session, now."""
+        """Closes all sockets of a session at once."""
         if session:
             _close(self._open.get(session, ()), "session/ended", message)
 
     def stop(self) -> None:
-        """Closes all sockets, now, and lets nobody else in: their pages connect again."""
+        """Closes all sockets at once and accepts no more; the pages reconnect later."""
         self._stopping = True
         for of_session in list(self._open.values()):
             _close(of_session, STOPPING, BACK_SOON)
 
 
 def _close(sockets: Iterable[Socket], code: str, message: str) -> None:
-    """One that fails does not keep the others open."""
+    """A failure does not keep the others open."""
     for socket in list(sockets):
         try:
             socket.close(code, message)
@@ -119,7 +119,7 @@ def _keys(socket: Socket) -> tuple[str, str, str]:
 
 
 class Outbox:
-    """What waits to be sent to one socket. Who does not read is dropped: nobody waits for them."""
+    """The messages waiting for one socket. A client that does not read is disconnected."""
 
     def __init__(self, messages: int = UNREAD_MESSAGES, size: int = UNREAD_BYTES) -> None:
         self.messages, self.size = messages, size
@@ -131,15 +131,15 @@ class Outbox:
         return len(self._waiting)
 
     def put(self, text: str) -> None:
-        """Refused when too much is unread: then close the socket."""
+        """Refused if too much is unread; then close the socket."""
         if len(self._waiting) >= self.messages or self._held + len(text) > self.size:
-            raise Refused("you read too slowly; connect again", "rate/unread")
+            raise Refused("your connection is too slow; connect again", "rate/unread")
         self._waiting.append(text)
         self._held += len(text)
         self._some.set()
 
     def end(self, text: str) -> None:
-        """The last word; if too much is unread, the only one."""
+        """Adds the last message; if too much is unread, it replaces everything."""
         try:
             self.put(text)
         except Refused:

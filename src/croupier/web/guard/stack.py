@@ -1,4 +1,4 @@
-"""The guards in their order, around an app."""
+"""The guards around an app, in order."""
 
 from starlette.types import ASGIApp
 
@@ -10,6 +10,6 @@ from croupier.web.guard.sizes import BodyLimit
 
 
 def guarded(app: ASGIApp, names: Names, by_address: Credits | None = None) -> ASGIApp:
-    """First who asks; then headers, so that refusals have them too; the body is read last."""
+    """The address comes first; then headers, so that refusals have them; the body is last."""
     inner = Origins(BodyLimit(app), names)
     return Forwarded(Headers(Rates(Hosts(inner, names), by_address)), names)

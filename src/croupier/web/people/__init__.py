@@ -1,1 +1,1 @@
-"""Sign-in data, kept outside the books because it changes: passwords, second factors, sessions."""
+"""Sign-in data (passwords, second factors, sessions), kept outside the books because it changes."""

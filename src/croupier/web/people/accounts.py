@@ -1,4 +1,4 @@
-"""Accounts: the names that may sign in, their passwords and second factors."""
+"""Accounts: the people who can sign in, with their passwords and second factors."""
 
 from croupier.bank.sealing import Keys
 from croupier.errors import Refused
@@ -11,7 +11,7 @@ from croupier.web.people.records import NOBODY, PeopleRecords, Person
 
 
 def totp_name(name: str) -> str:
-    """Under which a secret is sealed: moved to another person's row, it does not open."""
+    """The name a secret is sealed under: copied to another person's row, it does not open."""
     return f"totp/{name}"
 
 
@@ -28,25 +28,25 @@ class Accounts:
         self.options, self.clock = options, clock
 
     async def find(self, name: str) -> Person | None:
-        """None also of what nobody can be called; some databases cannot even be asked for it."""
+        """None also for impossible names, some of which a database cannot even look up."""
         name = composed(name)
         return await self.records.apart(self.records.person, name) if is_name(name) else None
 
     async def hash_for(self, name: str, password: str) -> str:
-        """The hash of a password that this person may have; a Refused says why they may not."""
+        """Hashes a password; refused if the person may not have it."""
         check_person(name)
         check_password(password, name)
         return await self.hasher.hashed(password)
 
     async def add(self, name: str, hashed: str | None, *, guest: bool = False) -> None:
-        """Of a person whom the room knows already: who only wants to be one is enrolled first."""
+        """Adds an account for someone who is already enrolled in the room."""
         check_person(name)
         add = self.records.add_person
         if not await self.records.apart(add, name, self.clock(), hashed, guest=guest):
-            raise Refused(f"{name} has an account already; choose another name", "room/person")
+            raise Refused(f"{name} already has an account; choose another name", "room/person")
 
     async def put_password(self, name: str, password: str) -> None:
-        """By the operator, for one of the staff, or for somebody who forgot theirs; unlocks."""
+        """For the operator: a first password for staff, or a new one; also unlocks the account."""
         name = composed(name)
         hashed = await self.hash_for(name, password)
         if await self.find(name) is None:
@@ -57,7 +57,7 @@ class Accounts:
         await self.records.apart(self.records.change_person, name, **values)
 
     async def is_password(self, person: Person | None, password: str) -> bool:
-        """As much work whether there is such a person or not. An outdated hash is made anew."""
+        """The same work whether or not the person exists. Renews an outdated hash."""
         hashed = person.password if person else None
         right = await self.hasher.matches(hashed, password)
         if right and person and hashed and self.hasher.is_outdated(hashed):
@@ -65,7 +65,7 @@ class Accounts:
         return right
 
     async def count_failure(self, person: Person | None) -> bool:
-        """True if the account is locked by this one. As much work for an unknown name."""
+        """True if this failure locks the account. The same work for an unknown name."""
         name = person.name if person else NOBODY
         failures = await self.records.apart(self.records.count_failure, name)
         locks = bool(self.options.lock_after) and failures >= self.options.lock_after
@@ -77,7 +77,7 @@ class Accounts:
     # The second factor
 
     async def new_totp(self, name: str) -> bytes:
-        """A secret that counts once a code of it has been shown."""
+        """A new secret; it takes effect once confirmed with a code."""
         secret = totp.new_secret()
         sealed = await self.records.apart(self.keys.seal, totp_name(name), secret)
         await self.change(name, totp_new=sealed)
@@ -90,16 +90,16 @@ class Accounts:
         return True
 
     async def is_code(self, person: Person, code: str) -> bool:
-        """Each code once."""
+        """Whether a code is right; each can be used once."""
         return person.totp is not None and await self._is_code(person, person.totp, code)
 
     async def remove_totp(self, name: str) -> None:
-        """By the operator, when an authenticator is lost."""
+        """For the operator, when an authenticator is lost."""
         await self.change(composed(name), totp=None, totp_new=None)
 
     async def _is_code(self, person: Person, sealed: str, code: str) -> bool:
         secret = await self.records.apart(self.keys.opened, totp_name(person.name), sealed)
-        # An authenticator knows only the time of day, so the machine's clock is asked for it.
+        # Authenticators follow the time of day, so this uses the machine's clock.
         step = totp.matching_step(secret, code, self.clock.wall())
         if step is None:
             return False

@@ -1,19 +1,19 @@
-"""One clock for a process: it starts with the machine's and then only counts what has passed.
+"""One clock for the process: it starts at the machine's time and then counts steadily.
 
-So a machine's clock that is set does not lengthen a session, nor end one early. How far the two are
-apart is checked, and logged.
+So setting the machine's clock neither lengthens a session nor ends it early. The drift between the
+two is checked and logged.
 """
 
 import logging
 
 from croupier.bank.clock import SECOND, Clock, now, passed
 
-APART = SECOND  # so much is worth an entry in the log
+APART = SECOND  # drift that is logged
 log = logging.getLogger("croupier.web")
 
 
 class ServerClock:
-    """Milliseconds since 1970, UTC; never less than before."""
+    """Milliseconds since 1970, UTC; never goes back."""
 
     def __init__(self, wall: Clock = now, steady: Clock = passed) -> None:
         self.wall, self.steady = wall, steady
@@ -24,11 +24,11 @@ class ServerClock:
         return self._began + self.steady()
 
     def drift(self, other: int | None = None) -> int:
-        """How far another clock is ahead of ours: the machine's, or a database server's."""
+        """How far another clock is ahead: the machine's, or that of a database server."""
         return (self.wall() if other is None else other) - self()
 
     def new_drift(self, other: int | None = None) -> int:
-        """The same, logged, if it has changed by a second since it was logged last; otherwise 0."""
+        """Logs and returns the drift if it changed by a second since the last log; otherwise 0."""
         apart = self.drift(other)
         if abs(apart - self._told) < APART:
             return 0

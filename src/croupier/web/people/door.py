@@ -1,11 +1,13 @@
-"""The door of the room: people come in, show who they are, and are asked to leave.
+"""The door of the room: people sign in, are recognized, and are signed out.
 
 Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 """
 
+import asyncio
 import logging
 import re
 import secrets
+from collections.abc import Collection
 from typing import NamedTuple
 
 from croupier.errors import Refused
@@ -18,6 +20,16 @@ from croupier.room.people.roles import (
     composed,
     unknown,
 )
+from croupier.room.people.sign_ins import (
+    FACTOR_CHANGED,
+    LOCKED,
+    PASSWORD_CHANGED,
+    SESSION_ENDED,
+    SIGN_IN_REFUSED,
+    SIGNED_IN,
+    SIGNED_OUT,
+    UNLOCKED,
+)
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import GUESTS, PLAYING, Credits
 from croupier.web.people import totp
@@ -26,13 +38,13 @@ from croupier.web.people.house import House
 from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.passwords import check_password
 from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import ENDED, SIGNED_OUT, Admission, Sessions
+from croupier.web.people.sessions import BY_THEMSELVES, Admission, Sessions
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
 
-SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # of a guest's name: none looks like another
-# Names that would be taken for the house's.
+SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # in guests' names: no two look alike
+# Names that could be mistaken for the house.
 RESERVED = re.compile(
     r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
 )
@@ -40,14 +52,14 @@ WRONG = "name and password do not match, or the account is locked"
 
 
 class Visitor(NamedTuple):
-    """Somebody signed in, and what they are in the room now."""
+    """Someone who is signed in, with their current role."""
 
     session: Session
     role: Role
 
     @property
     def entitled(self) -> bool:
-        """Whether they may do what their role may: staff must have shown a second factor."""
+        """Whether they may act in their role; some staff need a second factor."""
         return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
@@ -66,8 +78,9 @@ class Door:
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.requests = Credits(PLAYING) if requests is None else requests
+        self._telling: set[asyncio.Task[None]] = set()  # log entries being written
 
-    # Who is there
+    # Who is signed in
 
     def visitor(self, token: str | None, *, acts: bool = True) -> Visitor | None:
         session = self.sessions.find(token, acts=acts)
@@ -75,7 +88,7 @@ class Door:
         return Visitor(session, role) if session and role else None
 
     def signed_in(self, token: str | None, *, acts: bool = True) -> Visitor:
-        """Refused without a session, or if it asks too often. Staff may lack a second factor."""
+        """Refused without a session or after too many requests. Staff may lack a second factor."""
         visitor = self.visitor(token, acts=acts)
         if visitor is None:
             raise Refused("sign in first", "session/missing")
@@ -86,7 +99,7 @@ class Door:
         return visitor
 
     def entitled(self, token: str | None, *, acts: bool = True) -> Visitor:
-        """For every route and socket but those of signing in."""
+        """For all routes and sockets except those for signing in."""
         visitor = self.signed_in(token, acts=acts)
         if not visitor.entitled:
             raise Refused("set up your second factor first", "session/second_factor")
@@ -96,7 +109,7 @@ class Door:
 
     async def guest(self, address: str, old: str | None = None) -> Admission:
         if not self.options.guests:
-            raise Refused("this room takes no guests; sign up", "role/guest")
+            raise Refused("this room does not take guests; sign up", "role/guest")
         self._check_new(address)
         for _ in range(5):
             name = "Guest-" + "".join(secrets.choice(SIGNS) for _ in range(6))
@@ -104,7 +117,7 @@ class Door:
                 break
         await self.house.enrol(name, guest=True)
         await self.accounts.add(name, None, guest=True)
-        return await self._begin(name, "guest", old, guest=True)
+        return await self._begin(name, SIGNED_IN, old, "a guest", guest=True)
 
     async def sign_up(
         self, name: str, password: str, address: str, old: str | None = None
@@ -112,22 +125,22 @@ class Door:
         name = composed(name)
         check_person(name)
         if RESERVED.fullmatch(name.casefold()):
-            raise Refused(f"{name} cannot be your name here; choose another", "room/name")
+            raise Refused(f"{name} is not allowed as a name here; choose another", "room/name")
         check_password(password, name)
         self._check_new(address)
         if self.house.role_of(name) is not None or await self.accounts.find(name) is not None:
             raise Refused(f"{name} is taken; choose another name", "room/person")
         hashed = await self.accounts.hash_for(name, password)
-        # In this order: an account is never of somebody whom the room enrolled for another reason.
+        # In this order, so that no account belongs to a person enrolled for another reason.
         await self.house.enrol(name, guest=False)
         await self.accounts.add(name, hashed)
         await self.accounts.change(name, last_sign_in=self.clock())
-        return await self._begin(name, "sign up", old)
+        return await self._begin(name, SIGNED_IN, old, "a new account")
 
     async def sign_in(
         self, name: str, password: str, code: str, address: str, old: str | None = None
     ) -> Admission:
-        """One answer for an unknown name, a wrong password, and an account that may not."""
+        """The same refusal for an unknown name, a wrong password and a locked account."""
         name = composed(name)
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
@@ -139,33 +152,33 @@ class Door:
         self.throttle.succeeded(name, address)
         await self.accounts.change(name, failures=0, last_sign_in=self.clock())
         return await self._begin(
-            name, "sign in", old, confirmed=person.totp is not None, previous=person.last_sign_in
+            name, SIGNED_IN, old, confirmed=person.totp is not None, previous=person.last_sign_in
         )
 
     async def _check_code(self, person: Person, code: str) -> None:
         if person.totp is None:
             return
         if not code:
-            raise Refused("enter the code of your authenticator", "sign-in/code")
+            raise Refused("enter the code from your authenticator", "sign-in/code")
         if not await self.accounts.is_code(person, code):
             await self._failed(person, "code")
             raise Refused("this code is wrong or was used; wait for the next", "sign-in/code_wrong")
 
-    # What one changes of one's own
+    # For everyone
 
     async def sign_out(self, visitor: Visitor) -> None:
-        await self.sessions.end([visitor.session], SIGNED_OUT)
-        await self._log(visitor.session, "sign out")
+        await self.sessions.end([visitor.session], BY_THEMSELVES)
+        await self._log(visitor.session, SIGNED_OUT)
 
     async def end_sessions(self, visitor: Visitor) -> None:
-        """All of one's own, this one too."""
+        """Ends all sessions of the person, including this one."""
         await self.sessions.end_all(visitor.session.name)
-        await self._log(visitor.session, "ended", "all, by themselves")
+        await self._log(visitor.session, SESSION_ENDED, "all, by themselves")
 
     async def change_password(
         self, visitor: Visitor, old: str, new: str, address: str, token: str | None = None
     ) -> Admission:
-        """Ends every session; this browser gets a new one."""
+        """Ends all sessions; this browser gets a new one."""
         name = visitor.session.name
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
@@ -176,15 +189,16 @@ class Door:
         hashed = await self.accounts.hash_for(name, new)
         await self.accounts.change(name, password=hashed, failures=0)
         await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
-        return await self._renewed(visitor, "password", token)
+        return await self._renewed(visitor, PASSWORD_CHANGED, token)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
-        """A secret and its URI, to be confirmed by a code. Of an old one, a fresh sign-in is asked:
-        a session that was left open must not be enough.
+        """A new secret and its URI, to be confirmed with a code.
+
+        Replacing a secret takes a recent sign-in: a session left open must not be enough.
         """
         session = visitor.session
         if session.guest:
-            raise Refused("a guest has no password, and no second factor", "role/guest")
+            raise Refused("guests have no password and no second factor", "role/guest")
         person = await self.accounts.find(session.name)
         since = self.clock() - session.began
         if person is not None and person.totp is not None and since > self.options.fresh:
@@ -202,29 +216,29 @@ class Door:
             raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
         self.throttle.succeeded(name, address)
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
-        return await self._renewed(visitor, "second factor", token, confirmed=True)
+        return await self._renewed(visitor, FACTOR_CHANGED, token, confirmed=True)
 
-    # What an administrator does
+    # For administrators
 
     async def end_for(self, by: Visitor, name: str, key: str = "") -> None:
         self._check_changes_others(by)
         if self.house.role_of(composed(name)) is None:
             raise unknown(name)
         await self.sessions.end_all(composed(name))
-        await self._log_by(by, name, "ended", key)
+        await self._log_by(by, name, SESSION_ENDED, key)
 
     async def lock(self, by: Visitor, name: str, key: str = "") -> None:
-        """They cannot sign in any more, and are signed out now."""
+        """Locks an account and signs the person out."""
         await self._change_for(by, name, locked=1)
         await self.sessions.end_all(composed(name), "The account was locked.")
-        await self._log_by(by, name, "locked", key)
+        await self._log_by(by, name, LOCKED, key)
 
     async def unlock(self, by: Visitor, name: str, key: str = "") -> None:
         await self._change_for(by, name, locked=0, failures=0)
-        await self._log_by(by, name, "unlocked", key)
+        await self._log_by(by, name, UNLOCKED, key)
 
     async def set_password(self, by: Visitor, name: str, password: str, key: str = "") -> None:
-        """A first password, or a new one for who forgot theirs."""
+        """Sets a first password, or a new one for someone who forgot theirs."""
         self._check_changes_others(by)
         name = composed(name)
         if name == by.session.name:  # an open session must not be enough for that
@@ -233,11 +247,19 @@ class Door:
             raise unknown(name)
         await self.accounts.put_password(name, password)
         await self.sessions.end_all(name, "The password was changed.")
-        await self._log_by(by, name, "password", key)
+        await self._log_by(by, name, PASSWORD_CHANGED, key)
 
-    async def dismissed(self, name: str) -> None:
-        """To be called when the room has dismissed somebody."""
-        await self.sessions.end_all(name, ENDED)
+    async def ended_elsewhere(self, names: Collection[str]) -> None:
+        """After a password change or the like by a command or another server."""
+        for name in names:
+            await self.sessions.end_all(name)
+
+    async def sweep(self) -> None:
+        """To be called every second: ends expired sessions and those of dismissed people."""
+        for name in self.sessions.names:
+            if self.house.role_of(name) is None:
+                await self.sessions.end_all(name)
+        await self.sessions.sweep()
 
     def _check_changes_others(self, by: Visitor) -> None:
         name = by.session.name
@@ -255,10 +277,10 @@ class Door:
             raise Refused(f"{called(name)} has no account; set a password first", "room/person")
         await self.accounts.change(composed(name), **values)
 
-    # Small steps
+    # Helpers
 
     def _check_new(self, address: str) -> None:
-        """Each new name is enrolled in the books for good: an address gets a few an hour."""
+        """Limits the new names per address: each stays in the books forever."""
         if wait := self.new_names.spend(address):
             raise TryLater("too many new names from your address", wait, "rate/new_names")
 
@@ -267,17 +289,18 @@ class Door:
         name: str,
         what: str,
         old: str | None,
+        detail: str = "",
         *,
         guest: bool = False,
         confirmed: bool = False,
         previous: int | None = None,
     ) -> Admission:
-        """Nobody is in whose entry the books do not have."""
+        """Begins a session; only if the books can record it."""
         entry = await self.sessions.begin(
             name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
         )
         try:
-            await self._log(entry.session, what)
+            await self._log(entry.session, what, detail)
         except BaseException:
             await self.sessions.end([entry.session])
             raise
@@ -296,16 +319,34 @@ class Door:
         )
 
     async def _failed(self, person: Person | None, what: str) -> None:
-        """Of an unknown name nothing is kept: it may be a password, typed in the wrong place."""
+        """Unknown names are not recorded: they may be passwords typed into the wrong field.
+
+        The refusal does not wait for the books, or it would come sooner for unknown names.
+        """
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
-        await self.house.log_sign_in(name, "failed", "", what)
-        if await self.accounts.count_failure(person):
-            log.warning("locked the account of %s", called(name))
-            await self.house.log_sign_in(name, "locked", "", "too many failures")
+        locked = await self.accounts.count_failure(person)
+        telling = asyncio.create_task(self._tell_failure(name, what, locked=locked))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _tell_failure(self, name: str, what: str, *, locked: bool) -> None:
+        try:
+            await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
+            if locked:
+                log.warning("locked the account of %s", called(name))
+                await self.house.log_sign_in(name, LOCKED, "", "too many failures")
+        except Refused as failed:
+            log.error("a failed sign-in is not in the books: %s", failed.code)
+
+    async def told(self) -> None:
+        """Waits until everything is in the books."""
+        while self._telling:
+            await asyncio.wait(self._telling)
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
-        log.info("%s: %s, session %s", what, called(session.name), session.id)
+        said = f"{what}, {detail}" if detail else what
+        log.info("%s: %s, session %s", said, called(session.name), session.id)
         await self.house.log_sign_in(session.name, what, session.id, detail)
 
     async def _log_by(self, by: Visitor, name: str, what: str, key: str) -> None:

@@ -1,4 +1,4 @@
-"""What signing in asks of the room, whoever runs it."""
+"""What the door needs from the room."""
 
 from typing import Protocol
 
@@ -6,31 +6,25 @@ from croupier.room.people.roles import Role
 
 
 class House(Protocol):
-    play_money: bool  # whether a new player is given some
+    play_money: bool  # whether new players are given some
 
     async def enrol(self, name: str, *, guest: bool) -> None:
-        """As a player, with play money. Refused if anybody has that name, or one that looks alike;
-        then nothing is given to them.
+        """Enrols a player and gives them play money.
+
+        Refused if the name is taken or looks like one that is; then no money is given.
         """
 
     def role_of(self, name: str) -> Role | None:
-        """None for who is not enrolled, or was dismissed. It is asked with every request."""
+        """None if not enrolled, or dismissed. Called for every request."""
 
     def balance(self, name: str) -> int:
-        """Cents off the tables."""
+        """The deposit in cents: money that is not at a table."""
 
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
     ) -> None:
-        """An event of the books. `what` is one of `WHAT`; `session` is the public id, or empty.
+        """Logs an event in the books.
 
-        `by`: somebody else did it. With the same `key` it is in the books once.
+        `what` is one of `room.people.sign_ins.KINDS`; `session` is a public id or empty; `by` is
+        an administrator, or empty for the person or the house. A `key` is logged once.
         """
-
-
-WHAT = frozenset(
-    {
-        *("guest", "sign up", "sign in", "sign out", "failed", "locked", "unlocked"),
-        *("password", "second factor", "ended"),
-    }
-)

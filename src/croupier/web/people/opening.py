@@ -1,4 +1,4 @@
-"""Everything about signing in, opened for one bank; and what runs beside it meanwhile."""
+"""Opens everything that signing in needs, and runs what it needs in the background."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ from croupier.web.people.records import open_records
 from croupier.web.people.sessions import Sessions
 
 log = logging.getLogger("croupier.web")
-Drifted = Callable[[int], Awaitable[None]]  # for an event in the books: milliseconds apart
+Drifted = Callable[[int], Awaitable[None]]  # called with the drift in milliseconds
 
 
 def open_door(
@@ -29,7 +29,7 @@ def open_door(
     clock: ServerClock | None = None,
     hasher: Hasher | None = None,
 ) -> Door:
-    """`bank` is a database URL (`desk.room.bank.url_of`). Its sign-in data is made on first use."""
+    """`bank` is a database URL (`desk.room.bank.url_of`); sign-in data is created on first use."""
     options, clock = options or Options(), clock or ServerClock()
     records = open_records(bank)
     accounts = Accounts(records, hasher or Hasher(), keys_for(url_for(bank)), options, clock)
@@ -38,7 +38,7 @@ def open_door(
 
 @asynccontextmanager
 async def attended(door: Door, drifted: Drifted | None = None) -> AsyncIterator[Door]:
-    """For the lifespan of an app: meanwhile sessions end in time, and at the end all is closed."""
+    """For the lifespan of an app: ends sessions on time, and closes everything at the end."""
     watching = asyncio.create_task(watch(door, drifted))
     try:
         yield door
@@ -52,21 +52,21 @@ async def attended(door: Door, drifted: Drifted | None = None) -> AsyncIterator[
 
 
 async def watch(door: Door, drifted: Drifted | None = None) -> None:
-    """Every second, sessions whose time is over are ended; every minute the clocks are compared."""
+    """Ends expired sessions every second, and compares the clocks every minute."""
     compared = 0
     while True:
         try:
-            await door.sessions.sweep()
+            await door.sweep()
             if door.clock() - compared >= MINUTE:
                 compared = door.clock()
                 await compare_clocks(door, drifted)
-        except Refused as failed:  # a store that is busy or gone for a while
+        except Refused as failed:  # the store may be busy or unreachable for a while
             log.warning("%s", failed)
         await asyncio.sleep(SECOND / 1000)
 
 
 async def compare_clocks(door: Door, drifted: Drifted | None = None) -> None:
-    """With the database server's clock, which all processes share; with the machine's if none."""
+    """With the database server's clock, shared by all processes; or with the machine's."""
     records = door.accounts.records
     apart = door.clock.new_drift(await records.apart(records.clock))
     if apart and drifted is not None:

@@ -1,6 +1,6 @@
-"""Passwords: which are refused, and their Argon2id hashes.
+"""Passwords: which ones are refused, and their Argon2id hashes.
 
-No rule asks for capitals or signs. What everybody tries first is refused, and so is one's own name.
+No rule requires capitals or symbols. Common passwords and the person's own name are refused.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from croupier.errors import Refused
 R = TypeVar("R")
 SHORTEST, LONGEST = 8, 128  # characters
 MEMORY, PASSES, LANES = 19 * 1024, 2, 1  # KiB; the floor that OWASP recommends
-AT_ONCE, WAITING = 2, 32  # hashes: more would hold up the tables
+AT_ONCE, WAITING = 2, 32  # hashes; more would slow down the tables
 
 ROWS = (
     *("01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertzuiop", "azertyuiop"),
@@ -38,11 +38,11 @@ def check_password(password: str, name: str) -> None:
     if len(password) > LONGEST:
         raise Refused(f"a password has at most {LONGEST} characters", "password/long")
     if any(category(sign) in ("Cc", "Cs") for sign in password):
-        raise Refused("a password has no signs that cannot be typed", "password/text")
+        raise Refused("a password cannot contain control characters", "password/text")
     if is_common(password):
-        raise Refused("everybody tries this password first; choose another", "password/common")
+        raise Refused("this password is too common; choose another", "password/common")
     if _is_name(password.casefold(), name.casefold()):
-        raise Refused("your name is not a password; choose another", "password/name")
+        raise Refused("your password is too close to your name; choose another", "password/name")
 
 
 def is_common(password: str) -> bool:
@@ -57,7 +57,7 @@ def is_common(password: str) -> bool:
 
 
 def _word_of(plain: str) -> str:
-    """Without up to four digits or signs at either end: `password123!` is `password`."""
+    """Strips up to four digits or symbols at each end: `password123!` becomes `password`."""
     begin, end = 0, len(plain)
     while begin < 4 and begin < end and not plain[begin].isalpha():
         begin += 1
@@ -67,7 +67,7 @@ def _word_of(plain: str) -> str:
 
 
 def _is_run(plain: str) -> bool:
-    """A few runs along the keyboard or the alphabet: `qwertyasdf`, `abcd4321`."""
+    """Whether it is a few runs along the keyboard or alphabet: `qwertyasdf`, `abcd4321`."""
     rest, runs = plain, 0
     while rest:
         longest = next(
@@ -82,7 +82,7 @@ def _is_run(plain: str) -> bool:
 
 
 def _is_repeated(plain: str) -> bool:
-    """A short part, or a common word, again and again."""
+    """Whether it repeats a short part or a common word."""
     size = len(plain)
     for unit in range(1, size // 2 + 1):
         if plain[:unit] * (size // unit) + plain[: size % unit] == plain:
@@ -91,7 +91,7 @@ def _is_repeated(plain: str) -> bool:
 
 
 def _is_name(plain: str, name: str) -> bool:
-    """The name, forwards or backwards, with little else."""
+    """Whether it is the name, forward or backward, with little else."""
     left = min(
         (plain.replace(one, "") for one in (name, name[::-1]) if one), key=len, default=plain
     )
@@ -106,25 +106,25 @@ def common() -> frozenset[str]:
 
 
 class Hasher:
-    """Argon2id, in threads: at most `AT_ONCE` at a time, and few may wait."""
+    """Argon2id in threads: at most `AT_ONCE` hashes at a time, with at most `WAITING` requests."""
 
     def __init__(self, memory: int = MEMORY, passes: int = PASSES, lanes: int = LANES) -> None:
         self._argon = PasswordHasher(passes, memory, lanes, type=Type.ID)
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
         self._waiting = 0
-        # For names that are not known: as much work, and never right.
+        # For unknown names: the same work, and never a match.
         self._dummy = self._argon.hash(secrets.token_urlsafe())
 
     async def hashed(self, password: str) -> str:
         return await self._apart(lambda: self._argon.hash(password))
 
     async def matches(self, hashed: str | None, password: str) -> bool:
-        """Without a hash, the answer is no and takes as long."""
+        """Without a hash the answer is no, after the same time."""
         right = await self._apart(lambda: self._verified(hashed or self._dummy, password))
         return right and hashed is not None
 
     def is_outdated(self, hashed: str) -> bool:
-        """Of other parameters than ours: to be made anew while the password is known."""
+        """Whether a hash has other parameters; it is renewed while the password is known."""
         return self._argon.check_needs_rehash(hashed)
 
     def close(self) -> None:
@@ -138,7 +138,7 @@ class Hasher:
 
     async def _apart(self, work: Callable[[], R]) -> R:
         if self._waiting >= WAITING:
-            raise Refused("many people sign in just now; try again in a moment", "sign-in/busy")
+            raise Refused("too many people are signing in; try again in a moment", "sign-in/busy")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

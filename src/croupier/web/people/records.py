@@ -1,7 +1,7 @@
-"""Where sign-in data is kept: not in the books, which nobody may change, but beside them.
+"""The store of sign-in data: beside the books, because it changes and the books never do.
 
-For a bank in a file, `bank.db.people`, readable by its owner alone; on a server, a schema `people`
-of the same database. It is not in the bank's backups.
+For a bank in a file it is `bank.db.people`, readable only by its owner; on a server, the schema
+`people` of the same database. It is not included in backups of the bank.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from croupier.bank.schema.tables import WHOLE
 P = ParamSpec("P")
 R = TypeVar("R")
 SCHEMA = "people"
-FORM = 1  # of these tables
-NOBODY = ""  # failures of unknown names are counted here, so that they take as long as others
+FORM = 1  # version of these tables
+NOBODY = ""  # counts failures of unknown names, so that they take as long
 people = sa.MetaData(schema=SCHEMA)
 
 
@@ -38,8 +38,8 @@ persons = sa.Table(
     _flag("guest"),
     sa.Column("password", sa.Text),  # Argon2id, with its parameters and salt
     sa.Column("totp", sa.Text),  # sealed with the bank's key
-    sa.Column("totp_new", sa.Text),  # the same, until it is confirmed
-    sa.Column("totp_step", WHOLE, nullable=False, default=0),  # of the last code that was used
+    sa.Column("totp_new", sa.Text),  # the same, not yet confirmed
+    sa.Column("totp_step", WHOLE, nullable=False, default=0),  # of the last code used
     sa.Column("failures", WHOLE, nullable=False, default=0),  # since the last sign-in
     _flag("locked"),
     sa.Column("made", WHOLE, nullable=False),
@@ -48,7 +48,7 @@ persons = sa.Table(
 sessions = sa.Table(
     "sessions",
     people,
-    sa.Column("digest", sa.Text, primary_key=True),  # SHA-256 of the token, which nobody keeps
+    sa.Column("digest", sa.Text, primary_key=True),  # SHA-256 of the token, which is not stored
     sa.Column("id", sa.Text, nullable=False, unique=True),
     sa.Column("name", sa.Text, nullable=False),
     _flag("guest"),
@@ -74,7 +74,7 @@ class Person(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """Somebody signed in. The token is not here, only its digest; `id` is for logs."""
+    """Someone who is signed in. Only the token's digest is stored; `id` is for logs."""
 
     digest: str
     id: str
@@ -82,19 +82,19 @@ class Session:
     guest: int
     confirmed: int  # with a second factor
     began: int
-    seen: int  # the last act; a ping is none
-    previous: int | None  # the sign-in before
+    seen: int  # time of the last activity
+    previous: int | None  # the previous sign-in
 
 
 class PeopleRecords:
-    """Plain functions of the store; `apart` runs one without holding up the tables."""
+    """Functions on the store; `apart` runs one without blocking the event loop."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
         self._thread = ThreadPoolExecutor(1, "people")
 
     async def apart(self, function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        """In a thread of its own: one writer at a time, in the order of the calls."""
+        """Runs in a separate thread: one call at a time, in order."""
         call = partial(function, *args, **named)
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
@@ -108,7 +108,7 @@ class PeopleRecords:
             yield connection
 
     def clock(self) -> int | None:
-        """The server's, if there is one."""
+        """The database server's clock, if there is a server."""
         if self.engine.dialect.name == "sqlite":
             return None
         with self._begun() as connection:
@@ -123,7 +123,7 @@ class PeopleRecords:
         return None if row is None else Person(*row)
 
     def add_person(self, name: str, made: int, password: str | None, *, guest: bool) -> bool:
-        """False if there is one of that name."""
+        """False if the name exists."""
         with self._begun() as connection:
             found = connection.execute(sa.select(persons.c.name).where(persons.c.name == name))
             if found.one_or_none() is not None:
@@ -146,7 +146,7 @@ class PeopleRecords:
         return count or 0
 
     def use_step(self, name: str, step: int) -> bool:
-        """A code counts once: False if this one, or a later one, was used before."""
+        """False if this code or a later one has been used: each counts once."""
         later = (persons.c.name == name) & (persons.c.totp_step < step)
         with self._begun() as connection:
             done = connection.execute(persons.update().where(later).values(totp_step=step))
@@ -164,7 +164,7 @@ class PeopleRecords:
         return [Session(**row) for row in rows]
 
     def put_session(self, session: Session, ended: Iterable[str] = ()) -> None:
-        """Begins one and ends others, in one step."""
+        """Begins a session and ends others, in one transaction."""
         with self._begun() as connection:
             _end(connection, ended)
             connection.execute(sessions.insert().values(asdict(session)))
@@ -188,7 +188,7 @@ def _end(connection: sa.Connection, digests: Iterable[str]) -> None:
 
 
 def open_records(bank: str) -> PeopleRecords:
-    """The sign-in data of the bank at a database URL; made on first use."""
+    """The sign-in data of the bank at a database URL; created on first use."""
     url = url_for(bank)
     if url.get_backend_name() == "sqlite":
         url = url.set(database=f"{url.database}.people")
@@ -215,4 +215,4 @@ def _make(connection: sa.Connection) -> None:
         connection.execute(form.insert().values(number=FORM))
         connection.execute(persons.insert().values(name=NOBODY, made=0))
     elif number != FORM:
-        raise StoreError("the sign-in data is of a newer program; use that", "store/newer")
+        raise StoreError("the sign-in data was made by a newer program; use that", "store/newer")

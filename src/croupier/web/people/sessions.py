@@ -1,7 +1,7 @@
-"""Sessions: who is signed in, by a random token of which only the digest is kept.
+"""Sessions: who is signed in. Only the digest of a session's random token is stored.
 
-They live in memory and in the store. What ends one tells the listeners at once, before anything is
-written: open sockets are closed then.
+Sessions are held in memory and in the store. When one ends, the listeners are called at once,
+before anything is written, so that open sockets close.
 """
 
 import secrets
@@ -17,18 +17,18 @@ from croupier.web.people.records import PeopleRecords, Session
 
 TOKEN_SIZE = 32  # bytes: 256 random bits
 ID_SIZE = 6
-KEPT_EVERY = MINUTE  # how often it is written when a session was last seen
-Listener = Callable[[Session, str], None]  # with the reason, as a sentence
+KEPT_EVERY = MINUTE  # how often last activity is written
+Listener = Callable[[Session, str], None]  # with the reason as a sentence
 
-SIGNED_OUT = "You signed out."
+BY_THEMSELVES = "You signed out."
 REPLACED = "You signed in again, here or elsewhere."
 ENDED = "This session was ended."
-TIMED_OUT = "You were signed out because nothing was done for a while."
-TOO_LONG = "You were signed out because the session lasted as long as it may."
+TIMED_OUT = "You were signed out after a while without activity."
+TOO_LONG = "You were signed out because your session reached its maximum length."
 
 
 class Admission(NamedTuple):
-    """The token goes into the cookie, and nowhere else."""
+    """The token goes only into the cookie."""
 
     token: str
     session: Session
@@ -42,8 +42,8 @@ class Sessions:
     def __init__(self, records: PeopleRecords, options: Options, clock: Clock) -> None:
         self.records, self.options, self.clock = records, options, clock
         self._by_digest = {one.digest: one for one in records.all_sessions()}
-        self._unwritten: set[str] = set()  # digests of those seen since it was last written
-        self._ending: set[str] = set()  # ended, and the store does not know it yet
+        self._unwritten: set[str] = set()  # digests of sessions used since the last write
+        self._ending: set[str] = set()  # ended, but not yet in the store
         self._written = clock()
         self._listeners: list[Listener] = []
 
@@ -51,7 +51,7 @@ class Sessions:
         return len(self._by_digest)
 
     def listen(self, listener: Listener) -> None:
-        """It is called in the moment in which a session ends, and must not wait."""
+        """The listener is called the moment a session ends, and must not wait."""
         self._listeners.append(listener)
 
     async def begin(
@@ -63,7 +63,7 @@ class Sessions:
         previous: int | None = None,
         replacing: str | None = None,
     ) -> Admission:
-        """A new token; the session that the browser had (`replacing`, its token) ends."""
+        """A new session; the one that the browser had (`replacing`, its token) ends."""
         if len(self._by_digest) >= self.options.sessions:
             raise Refused("too many people are signed in; try again later", "session/full")
         token, now = secrets.token_urlsafe(TOKEN_SIZE), self.clock()
@@ -81,7 +81,7 @@ class Sessions:
         return Admission(token, session)
 
     def find(self, token: str | None, *, acts: bool = True) -> Session | None:
-        """The session of a token, if it has not ended; it counts as seen if somebody `acts`."""
+        """The session of a token, if it has not ended; `acts` counts as activity."""
         session = self._by_digest.get(digest_of(token)) if token else None
         if session is None or self.fault(session) is not None:
             return None
@@ -98,7 +98,7 @@ class Sessions:
         return session.digest in self._by_digest and self.fault(session) is None
 
     def fault(self, session: Session, now: int | None = None) -> str | None:
-        """Why its time is over, as a sentence."""
+        """Why the session has expired, as a sentence; None if it has not."""
         now, chosen = self.clock() if now is None else now, self.options
         idle, longest = (
             (chosen.guest_idle, chosen.guest_longest)
@@ -114,6 +114,10 @@ class Sessions:
         now = self.clock()
         return Counter(one.name for one in self._by_digest.values() if self.fault(one, now) is None)
 
+    @property
+    def names(self) -> set[str]:
+        return {one.name for one in self._by_digest.values()}
+
     def of(self, name: str) -> list[Session]:
         return [one for one in self._by_digest.values() if one.name == name]
 
@@ -125,7 +129,7 @@ class Sessions:
         await self.end([one for one in self.of(name) if one is not but], why)
 
     async def sweep(self) -> None:
-        """To be called every second: ends what is over, for open sockets as well."""
+        """Ends expired sessions, which also closes their sockets."""
         over: dict[str, list[Session]] = {}
         now = self.clock()
         for session in self._by_digest.values():
@@ -138,14 +142,14 @@ class Sessions:
             await self.write_seen()
 
     async def write_seen(self) -> None:
-        """Also to be called at the end, so that after a restart nobody has lost time."""
+        """Also called at shutdown, so that nobody loses time by a restart."""
         self._written = self.clock()
         digests, self._unwritten = self._unwritten, set()
         found = [self._by_digest[one] for one in digests if one in self._by_digest]
         await self.records.apart(self.records.put_seen, {one.digest: one.seen for one in found})
 
     async def _write_ended(self) -> None:
-        """What could not be written is tried again: after a restart it would be open once more."""
+        """Retried until it succeeds: otherwise a restart would reopen ended sessions."""
         if digests := sorted(self._ending):
             await self.records.apart(self.records.end_sessions, digests)
             self._ending.difference_update(digests)

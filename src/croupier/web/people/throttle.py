@@ -1,7 +1,7 @@
-"""Attempts at a password: the more failed, the longer the next must wait.
+"""Throttles sign-in attempts: the more have failed, the longer the wait for the next.
 
-They are counted by name and by address. An address from which somebody has signed in is counted for
-itself, so that a stranger who tries their name elsewhere does not keep them out.
+Failures are counted per name and per address. For an address from which the person has signed in
+before, they are counted separately, so that a stranger elsewhere cannot lock them out.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from croupier.web.guard.answers import TryLater
 
 Key = tuple[str, ...]
 ENTRIES = 20_000
-FORGOTTEN = 24 * HOUR  # failures so long ago count no more
+FORGOTTEN = 24 * HOUR  # after so long failures no longer count
 
 
 class Growth(NamedTuple):
-    """The first `free` failures cost nothing; then each doubles the delay."""
+    """The first `free` failures cost nothing; each one after that doubles the delay."""
 
     free: int = 4
     first: int = SECOND
@@ -47,13 +47,13 @@ class Throttle:
     ) -> None:
         self.by_name, self.by_address, self.steady, self.most = by_name, by_address, steady, most
         self._tries: dict[Key, Tries] = {}
-        self._known: dict[Key, None] = {}  # (name, address) where a sign-in succeeded
+        self._known: dict[Key, None] = {}  # (name, address) of successful sign-ins
 
     def __len__(self) -> int:
         return len(self._tries) + len(self._known)
 
     def begin(self, name: str, address: str) -> None:
-        """Counts an attempt as failed before it is made, or many could be made at once."""
+        """Counts an attempt as failed in advance, so that many at once gain nothing."""
         now, keys = self.steady(), self._keys(name, address)
         wait = max(self._wait(key, now) for key in keys)
         if wait > 0:
@@ -64,7 +64,7 @@ class Throttle:
         self._forget(now)
 
     def succeeded(self, name: str, address: str) -> None:
-        """The name begins anew; of its address, only this attempt is taken back."""
+        """Resets the count of the name; of the address, takes back only this attempt."""
         *_, by_address = keys = self._keys(name, address)
         for key in keys[:-1]:
             self._tries.pop(key, None)
@@ -96,7 +96,7 @@ class Throttle:
         return self.by_address if key[0] == "address" else self.by_name
 
     def _forget(self, now: int) -> None:
-        """The old go first, then those with few failures: a flood of names frees none."""
+        """Drops old entries, then those with few failures, so a flood of names clears no one."""
         if len(self._tries) <= self.most:
             return
         kept = {key: tries for key, tries in self._tries.items() if tries.last >= now - FORGOTTEN}

@@ -1,4 +1,4 @@
-"""One-time codes of an authenticator, by RFC 6238: SHA-1, 30 seconds, 6 digits."""
+"""One-time codes of an authenticator (RFC 6238): SHA-1, 30 seconds, 6 digits."""
 
 import base64
 import hmac
@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 PERIOD = 30_000  # milliseconds
 DIGITS = 6
 SECRET_SIZE = 20  # bytes; RFC 4226 recommends 160 bits
-WINDOW = 1  # steps that a clock may be off, either way
+WINDOW = 1  # steps by which a clock may be off
 
 
 def new_secret() -> bytes:
@@ -28,7 +28,7 @@ def code_of(secret: bytes, step: int, digits: int = DIGITS) -> str:
 
 
 def matching_step(secret: bytes, code: str, at: int) -> int | None:
-    """The step whose code this is, near `at`. Whether it was used before, the store knows."""
+    """The step near `at` that has this code. The store checks that it was not used before."""
     typed = "".join(code.split()).encode("utf-8", "replace")
     found = None
     for step in range(step_at(at) - WINDOW, step_at(at) + WINDOW + 1):
@@ -42,7 +42,7 @@ def written(secret: bytes) -> str:
 
 
 def uri_of(name: str, secret: bytes, issuer: str) -> str:
-    """For the picture that an authenticator reads."""
+    """The URI for the QR code that an authenticator scans."""
     label = quote(f"{issuer}:{name}", safe="")
     asked = {"secret": written(secret), "issuer": issuer, "digits": DIGITS}
     return f"otpauth://totp/{label}?{urlencode(asked, quote_via=quote)}&period={PERIOD // 1000}"

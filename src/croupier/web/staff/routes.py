@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Iterable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 
 from croupier.desk.room.show import show
-from croupier.room.people.roles import MAY, check_may, composed
-from croupier.web.guard.cookies import token_in
+from croupier.room.people.roles import MAY, check_may
 from croupier.web.house import WebHouse
 from croupier.web.people.door import Door, Visitor
+from croupier.web.people.visitors import Entitled, Person
 from croupier.web.staff import messages, views
 from croupier.web.staff.acts import act_of, done, proposal_of
 from croupier.web.staff.opening import Openings
@@ -23,15 +23,13 @@ Before = Annotated[int, Query(ge=0, le=10**15)]
 def staff_routes(house: WebHouse, door: Door) -> APIRouter:
     router = APIRouter(prefix="/api/staff")
     _reads(router, house, door)
-    _acts(router, house, door)
+    _acts(router, house)
     _accounts(router, door)
     return router
 
 
 def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
-    def reader(request: Request, again: bool = False) -> Visitor:
-        """A page that looks `again` by itself is nothing done: the session grows idle."""
-        visitor = door.entitled(token_in(request.scope), acts=not again)
+    async def reader(visitor: Entitled) -> Visitor:
         check_may(house.people, visitor.session.name, "read the books")
         return visitor
 
@@ -80,20 +78,12 @@ def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
         return JSONResponse(await asyncio.to_thread(lambda: show(store).data))
 
 
-def _acts(router: APIRouter, house: WebHouse, door: Door) -> None:
+def _acts(router: APIRouter, house: WebHouse) -> None:
     openings = Openings(house)
-
-    def person(request: Request) -> str:
-        return door.entitled(token_in(request.scope)).session.name
-
-    Person = Annotated[str, Depends(person)]  # noqa: N806
 
     @router.post("/acts")
     async def acts(wanted: messages.StaffAct, by: Person) -> messages.Answered:
-        answered = await done(house, act_of(by, wanted))
-        if wanted.act == "dismiss":
-            await door.dismissed(composed(str(wanted.about["name"])))
-        return answered
+        return await done(house, act_of(by, wanted))
 
     @router.post("/proposals")
     async def propose(wanted: messages.Proposed, by: Person) -> messages.Answered:
@@ -105,13 +95,8 @@ def _acts(router: APIRouter, house: WebHouse, door: Door) -> None:
 
 
 def _accounts(router: APIRouter, door: Door) -> None:
-    def visitor(request: Request) -> Visitor:
-        return door.entitled(token_in(request.scope))
-
-    By = Annotated[Visitor, Depends(visitor)]  # noqa: N806
-
     @router.post("/accounts")
-    async def accounts(wanted: messages.AccountAct, by: By) -> messages.Answered:
+    async def accounts(wanted: messages.AccountAct, by: Entitled) -> messages.Answered:
         if wanted.act == "lock":
             await door.lock(by, wanted.name, wanted.key)
             said = "is locked, and signed out everywhere"
@@ -124,7 +109,7 @@ def _accounts(router: APIRouter, door: Door) -> None:
         return messages.Answered(text=f"{wanted.name} {said}.", moved={})
 
     @router.post("/passwords")
-    async def passwords(wanted: messages.PasswordSet, by: By) -> messages.Answered:
+    async def passwords(wanted: messages.PasswordSet, by: Entitled) -> messages.Answered:
         await door.set_password(by, wanted.name, wanted.password, wanted.key)
         return messages.Answered(text=f"{wanted.name} has a new password.", moved={})
 

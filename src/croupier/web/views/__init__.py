@@ -1,1 +1,1 @@
-"""What people see of tables, rounds and the lobby, as messages."""
+"""What people may see of tables, rounds and the lobby, as messages."""

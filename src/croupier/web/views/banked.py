@@ -33,7 +33,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             hands=tuple(_hands(now, spot, shown, own=own)),
             rack=len(shown.rack),
             did=did,
-            folded=mucked or did == "fold",  # at some games the cards stay until the end
+            folded=mucked or did == "fold",  # in some games the cards stay until the end
             dead=shown.dead,
             outcomes=outcomes,
             net=sum(one.net for one in outcomes) if now.over else None,
@@ -49,7 +49,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
 def _outcomes(
     now: Round, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
 ) -> Iterator[messages.Outcome]:
-    """What a hand makes is told to those who see it; to others only what was paid for it."""
+    """Reasons name a hand only to viewers who see it; others see what was paid."""
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
         told = reasons[wager]
@@ -86,7 +86,7 @@ def _hands(
 
 
 def _player_words(now: Round, spot: Spot) -> str:
-    """What the cards make, for the settlement that is still to come (or that was, at the end)."""
+    """The rank of the hand for the settlement to come or, at the end, for the last one."""
     felt = Felt(spot, now.dealer, now.spots, now.table.options)
     for step in steps_of(now.table.game.flow):
         if not isinstance(step, Settle) or not any(one in spot.wagers for one in step.wagers):
@@ -114,7 +114,7 @@ def _dealer_words(now: Round) -> str:
 
 
 def _did(now: Round, seat: int) -> str:
-    """The last choice in a word or two: a split is named by its cards, which may be hidden."""
+    """The last choice, in a word or two. A split is not named in full: its cards may be hidden."""
     for event in reversed(now.events):
         if isinstance(event, Acted) and event.seat == seat:
             return "split" if "/" in event.action else event.action

@@ -1,6 +1,6 @@
-"""What happened between two views of the same person, in words: for the log and screen readers.
+"""What happened between two views of the same person, as text for the log and screen readers.
 
-It knows only the views, so it cannot say more than they show.
+It has only the views, so it cannot reveal more than they show.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def _lines(before: View, now: View) -> Iterator[str]:
 
 
 def _offered(option: Option) -> str:
-    """A split is one choice, however many ways there are."""
+    """The name of a choice; all splits are one choice."""
     return "split" if option.kind == "split" else option.name
 
 
@@ -141,5 +141,5 @@ def _signed(cents: int) -> str:
 
 
 def spoken(cards: list[str]) -> str:
-    """ "ten of spades": no signs that a reader would spell."""
+    """Cards as words, such as "ten of spades", for screen readers."""
     return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)

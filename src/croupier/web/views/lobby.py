@@ -1,4 +1,4 @@
-"""What there is to join, and what somebody has played: read in the owner's thread."""
+"""The lobby, and the past rounds of a player."""
 
 import json
 
@@ -7,13 +7,13 @@ from croupier.errors import Refused
 from croupier.room.books.receipt import receipt
 from croupier.room.cage.cash_postings import BOUGHT
 from croupier.room.room import Room
-from croupier.room.state.hall import KnownTable
+from croupier.room.state.hall import AnyTable, no_table
 from croupier.room.tables.state import UnreadTable
 from croupier.web import messages
 from croupier.web.house import games, is_practice
 from croupier.web.views.posted import bounds, game_card, seats_of, stakes_of
 
-LOOKED_AT = 60  # rounds back, for those that somebody played
+LOOKED_AT = 60  # most rounds searched for those the player was in
 SHOWN = 20
 
 
@@ -45,9 +45,9 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
 
 
 def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
-    """The last rounds that this person played at the table, the newest first; it may be closed."""
-    state = room.hall.any_table(table)
-    if not _has_sat(room, state, person):  # each round that is looked at takes milliseconds
+    """The last rounds that this person played at an open or closed table, newest first."""
+    state = _table_of(room, table, person)
+    if not _has_sat(room, state, person):  # reading a round takes milliseconds
         return messages.Rounds(rounds=())
     rounds = state.rounds
     newest = min(rounds, before - 1) if before else rounds
@@ -72,11 +72,19 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
 
 
 def round_of(room: Room, table: str, person: str, number: int) -> dict[str, object]:
-    name = room.hall.any_table(table).name  # an unknown one is refused here
+    name = _table_of(room, table, person).name
     return receipt_json(receipt(room.store, room.hall, person, name, number))
 
 
-def _has_sat(room: Room, state: KnownTable, person: str) -> bool:
+def _table_of(room: Room, table: str, person: str) -> AnyTable:
+    """An open or closed table; others' practice tables look as if they did not exist."""
+    state = room.hall.any_table(table)
+    if is_practice(table) and not _has_sat(room, state, person):
+        raise no_table(table)
+    return state
+
+
+def _has_sat(room: Room, state: AnyTable, person: str) -> bool:
     bought = room.store.rare_events(state.stream, before=state.version + 1)
     return any(
         event.kind == BOUGHT and json.loads(event.body)["player"] == person for event in bought

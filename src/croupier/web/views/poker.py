@@ -1,4 +1,4 @@
-"""A hand of poker on the felt, as one seat sees it."""
+"""A hand of poker on the felt, as seen from one seat."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
 
 
 def _pots(now: Hand) -> Iterator[messages.Pot]:
-    """One pot; or, where a seat is all in for less, those that it may win and those it may not."""
+    """One pot or, if a seat is all in for less, the main pot and the side pots."""
     all_in = [seat for seat in now.live if not now.stacks[seat]]
     laid = pots({seat: now.bet(seat) for seat in now.in_hand}, now.live, sum(now.dead)).pots
     if now.over or not all_in or len(laid) < 2:
@@ -63,7 +63,7 @@ def _pots(now: Hand) -> Iterator[messages.Pot]:
 
 
 def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
-    """The best high hand of cards that the viewer sees, once there is a board to play with."""
+    """The best high hand from cards that the viewer sees, once there are five."""
     if not one.shown or len(one.shown.split()) + len(now.board) < 5:
         return ""
     high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)

@@ -1,4 +1,4 @@
-"""A table as it is posted, for the page: wagers and limits, paytables, how to play, its layout."""
+"""A posted table for the page: wagers and limits, paytables, how to play, the layout."""
 
 import json
 from functools import cache
@@ -18,7 +18,7 @@ from croupier.web.house import is_practice, times_of
 
 @cache
 def layout_of(game: str) -> dict[str, Any]:
-    """Where things lie on the felt; a game without a layout of its own gets a plain one."""
+    """The layout of the felt; empty if the game has none, then the page makes a plain one."""
     folder = files("croupier.games") / folder_of(game)
     place = folder / "layouts" / f"{game}.json"
     if not place.is_file():
@@ -66,7 +66,7 @@ def seats_of(table: Table | PokerTable) -> int:
 
 
 def bounds(table: Table | PokerTable) -> tuple[int, int]:
-    """The least and the most of the first wager; at poker the blind and the largest limit bet."""
+    """The limits of the first wager; at poker, the big blind and the big bet."""
     if isinstance(table, PokerTable):
         return int(table.options["big_blind"]), int(table.options["big_bet"])
     first = next(wager for wager in table.offers if wager.required)
@@ -107,7 +107,7 @@ def wagers_of(table: Table) -> list[messages.WagerInfo]:
 
 
 def _labels(game: str) -> dict[str, str]:
-    """The printed names of the spots."""
+    """The names printed on the spots."""
     spots = layout_of(game).get("wide", {}).get("spots", ())
     return {spot["id"]: spot["name"] for spot in spots}
 
@@ -137,7 +137,7 @@ def _paytable(one: Paytable, wagers: list[str]) -> messages.PayTable:
 
 
 def _pays(cell: str, table: Paytable) -> str:
-    """With its odds, where the table has room for them."""
+    """With the odds, if the table has one column."""
     return f"{int(cell):,} {table.odds}" if cell.isdigit() and len(table.columns) == 1 else cell
 
 

@@ -1,7 +1,7 @@
-"""What one person may see of a table, as a message. A view starts empty and adds what may be seen.
+"""What one person may see of a table, as a message. A view starts empty; what may be seen is added.
 
-Everything comes from the state of the room and from the views of the engine (table/view.py): hidden
-cards, secrets and words are not here to be left out.
+It is made from the room's state and the engine's own views (table/view.py), so hidden cards,
+secrets and words never get here.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ AnyRound = Round | Hand
 
 
 class Waiting(NamedTuple):
-    """A clock of the table: what it waits for, and when that ends (monotonic milliseconds)."""
+    """A clock at the table: what it waits for, and until when (in monotonic milliseconds)."""
 
     what: str  # as in messages.Clock
     until: int
@@ -30,19 +30,19 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table at one version, as the house has it: nothing of it is sent, views are made of it."""
+    """A table at one version, with everything. It is never sent: views are made from it."""
 
     state: AnyTable
     chips: Mapping[int, int]
-    last: AnyRound | None = None  # the round that is over, until the next is dealt
-    players: Mapping[int, str] = field(default_factory=dict)  # who played it
-    held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that wait
+    last: AnyRound | None = None  # the last round, until the next deal
+    players: Mapping[int, str] = field(default_factory=dict)  # its players, by seat
+    held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that are held
     meters: tuple[messages.Meter, ...] = ()
     waiting: Waiting | None = None
 
     @property
     def round(self) -> AnyRound | None:
-        """In progress; or the last one, until the felt is cleared for the next bets."""
+        """The round in progress or, until the next bets, the last one."""
         before = self.state.before
         cleared = before.bets or before.closed is not None or before.window is not None
         return self.last if self.state.round is None and not cleared else self.state.round
@@ -55,7 +55,7 @@ def seat_of(state: AnyTable, person: str | None) -> int | None:
 
 
 def view_of(look: Look, person: str | None, now: int, balance: int | None = None) -> messages.View:
-    """`now` is in monotonic milliseconds, as the clock's end is."""
+    """`now` is in monotonic milliseconds, like the end of the clock."""
     state, seat = look.state, seat_of(look.state, person)
     on_felt = _felt_of(look.round, seat)
     return messages.View(
@@ -146,7 +146,7 @@ ON_FELT = ("in_round", "wagers", "hands", "rack", "did", "folded", "dead", "net"
 
 
 def _played_by(look: Look, seat: int) -> bool:
-    """Who sits down at a seat after a round does not get its cards."""
+    """Whether the seat's player played the round: a newcomer does not see its cards there."""
     return look.state.round is not None or look.players.get(seat) == look.state.seats[seat]
 
 

@@ -16,7 +16,7 @@ from croupier.fair import Word
 from croupier.room.audit.claims.claimed import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
-from croupier.room.audit.replay.engines import PostedAs, is_older
+from croupier.room.audit.replay.engines import BankedEngine, PostedAs, is_older
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.words import OF_WORDS, dealt_with
 from croupier.room.books.notable import Parts
@@ -26,7 +26,7 @@ from croupier.room.tables.state import CLOCK, ROUND
 from croupier.room.tables.words import Before, mixed
 from croupier.table.event_text import events_text
 from croupier.table.opening import MOST_KEPT, Opening, opening
-from croupier.table.round import play
+from croupier.table.round import Mark, Play, play
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -79,6 +79,16 @@ def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) ->
         return None
 
 
+class Told(NamedTuple):
+    """What the body of a round's first act says of the round, and where it says it."""
+
+    bets: str  # as the first event tells them
+    close: int  # where that event ends
+    end: str  # follows the events of each act
+    number: int
+    opened: int
+
+
 def whole_round(
     acts: Sequence[WholeAct],
     place: int,
@@ -87,64 +97,88 @@ def whole_round(
     parts: Mapping[str, Parts],
 ) -> Judged | None:
     """The round that begins with the act at `place`; None unless it is complete and correct."""
-    body = acts[place].events[0].body
+    try:
+        told = _told(acts[place].events[0].body)
+        posted = posted_at(told.opened)
+        engine = posted.engine
+        if not posted.is_ours or not isinstance(engine, BankedEngine):
+            return None
+        of_words = OF_WORDS if dealt.words else ()
+        bets = _opening(posted, engine.table, told.bets)
+        now, before = play(engine.table, bets, dealt.deck), None
+        by, seat, row, rest = list[ActBy](), 0, DEAL, dict[str, Any]()
+        for act in islice(acts, place, None):
+            if not act.events or act.events[0].kind != ROUND or act.accounts:
+                return None  # another act comes in between
+            body = act.events[0].body
+            begin = body.find(EVENTS) + len(EVENTS)
+            head = _read(body[:begin] + "]}")
+            if before is None:
+                at, text = told.close, f",{events_text(now.events[1:])}"
+            else:
+                row = _acted(now, head, body, begin)
+                at, text, seat = begin, events_text(now.events[before.version :]), row["seat"]
+            after = at + len(text)
+            if not body.startswith(text, at) or not body.startswith(told.end, after):
+                return None
+            _check_money(posted, engine, told.number, before, now, act, row, parts)
+            more = (*(ENDS_WITH if now.over else ()), *(of_words if before is None else ()))
+            rest = _rest(body, after + len(told.end), more)
+            by.append(_by(head, seat, more, deals=before is None))
+            if now.over:
+                break
+            before = now.mark()
+        if not now.over or is_older(rest):
+            return None
+        following = engine.shoe_after(dealt.shoe, now, rest)
+    except (Difference, *UNREADABLE):
+        return None
+    seats = tuple([spot.seat for spot in now.spots])
+    return Judged(told.number, told.opened, seats, by, following)
+
+
+def _told(body: str) -> Told:
     begin = body.find(BEGINS) + len(EVENTS)
     close, numbers = body.find("}}}", begin) + 3, NUMBERS.match(body, body.rfind(NUMBER))
     if begin < len(EVENTS) or numbers is None:
-        return None
-    end, number, opened = numbers[0], int(numbers[1]), int(numbers[2])
-    by, seat, before, over, row = list[ActBy](), 0, None, False, DEAL
-    of_words = OF_WORDS if dealt.words else ()
-    try:
-        posted = posted_at(opened)
-        engine = posted.engine
-        if not posted.is_ours or engine is None or engine.lines is None:
-            return None
-        lines = engine.lines
-        bets = _opening(posted, lines.table, body[begin:close])
-        now = play(lines.table, bets, dealt.deck)
-        for act in islice(acts, place, None):
-            events, key = act.events, act.act.key
-            if not events or events[0].kind != ROUND or act.accounts:
-                return None  # another act comes in between
-            body = events[0].body
-            begin = body.find(EVENTS) + len(EVENTS)
-            head = _read(body[:begin] + "]}")
-            clock = CLOCK in head
-            if before is None:
-                at, text = close, f",{events_text(now.events[1:])}"
-            else:
-                row = _read(body[begin : body.find("}", begin) + 1])
-                if row["event"] != "acted":
-                    return None
-                seat = row["seat"]
-                if clock and (head[CLOCK] is not True or row["action"] != now.otherwise):
-                    return None
-                now.act(seat, row["action"])
-                at, text = begin, events_text(now.events[before.version :])
-            after = at + len(text)
-            if not body.startswith(text, at) or not body.startswith(end, after):
-                return None
-            plain = not (posted.meters or len(events) > 1 or key in parts)
-            if not plain or compared(act.postings, lines, number, before, now) is not False:
-                data = {"number": number, "events": [row]}
-                check_moved(posted, engine, before, now, act, data, parts.get(key, {}))
-            over = now.over
-            more = (*(ENDS_WITH if over else ()), *(of_words if before is None else ()))
-            data = _rest(body, after + len(end), more)
-            own = {"by", "events", *more} if before is None else {"by", CLOCK, "events"}
-            if type(head["by"]) is not str or not head.keys() <= own:
-                return None
-            by.append(ActBy(head["by"], seat, clock))
-            if over:
-                break
-            before = now.mark()
-        if not over or is_older(data):
-            return None
-        following = engine.shoe_after(dealt.shoe, now, data)
-    except (Difference, *UNREADABLE):
-        return None
-    return Judged(number, opened, tuple([spot.seat for spot in now.spots]), by, following)
+        raise Difference("it does not begin a round")
+    return Told(body[begin:close], close, numbers[0], int(numbers[1]), int(numbers[2]))
+
+
+def _acted(now: Play, head: Body, body: str, begin: int) -> Body:
+    """Makes the choice that an act's first event tells."""
+    row: Body = _read(body[begin : body.find("}", begin) + 1])
+    if row["event"] != "acted":
+        raise Difference("it is no choice")
+    if CLOCK in head and (head[CLOCK] is not True or row["action"] != now.otherwise):
+        raise Difference("it is not what is done when time runs out")
+    now.act(row["seat"], row["action"])
+    return row
+
+
+def _check_money(
+    posted: PostedAs,
+    engine: BankedEngine,
+    number: int,
+    before: Mark | None,
+    now: Play,
+    act: WholeAct,
+    row: Body,
+    parts: Mapping[str, Parts],
+) -> None:
+    """Plain postings are compared as rows; those of meters and large wins one by one."""
+    key = act.act.key
+    plain = not (posted.meters or len(act.events) > 1 or key in parts)
+    if not plain or compared(act.postings, engine.lines, number, before, now) is not False:
+        told = {"number": number, "events": [row]}
+        check_moved(posted, engine, before, now, act, told, parts.get(key, {}))
+
+
+def _by(head: Body, seat: int, more: Collection[str], *, deals: bool) -> ActBy:
+    own = {"by", "events", *more} if deals else {"by", CLOCK, "events"}
+    if type(head["by"]) is not str or not head.keys() <= own:
+        raise Difference("it tells more")
+    return ActBy(head["by"], seat, CLOCK in head)
 
 
 def _rest(body: str, begin: int, more: Collection[str]) -> Body:

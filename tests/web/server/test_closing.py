@@ -1,0 +1,144 @@
+"""Tables close when nobody needs them: those that guests opened, and those of one's own."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.room.names import chips_of
+from croupier.web import app as web_app
+from croupier.web import dealer
+from croupier.web.house import FLOOR, OWN_SEAT, STANDARD
+from tests.web.server.player import Player
+from tests.web.server.running import Server, run, serving
+from tests.web.server.wire import to_choose
+
+GAME = "four-card-prime"
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> list[web_app.Tables]:
+    """Those of the servers that are begun from here on."""
+    made: list[web_app.Tables] = []
+
+    class Noted(web_app.Tables):
+        def __init__(self, *about: object) -> None:
+            super().__init__(*about)  # type: ignore[arg-type]
+            made.append(self)
+
+    monkeypatch.setattr(web_app, "Tables", Noted)
+    return made
+
+
+async def closed(server: Server, name: str) -> None:
+    async with asyncio.timeout(15):
+        while await server.house.look(lambda hall: hall.tables[name].is_open):
+            await asyncio.sleep(0.005)
+
+
+async def opened(server: Server, name: str) -> None:
+    answered = await (await server.guest()).post("/api/tables", game=GAME, table=name)
+    assert answered.status == 200, answered.text
+
+
+def test_a_table_that_a_guest_opened_closes_though_nobody_came(
+    bank: Path, tables: list[web_app.Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dealer, "EMPTY", 0)
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await opened(server, "ours")
+            await closed(server, "ours")
+            await opened(server, "ours")  # its name is free again
+            await closed(server, "ours")
+            open_ones = await server.house.look(web_app._open_ones)
+            assert set(open_ones) == set(STANDARD)
+            while set(tables[0].feeds.feeds) != set(STANDARD):  # and nothing of it is kept
+                await asyncio.sleep(0.005)
+            assert set(tables[0]._dealers) == set(STANDARD)
+            assert set(tables[0].feeds.reader._rounds) == set(STANDARD)
+
+    run(scenario())
+
+
+def test_it_closes_after_a_restart_too(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await opened(server, "ours")
+        monkeypatch.setattr(dealer, "EMPTY", 0)
+        async with serving(bank) as server:
+            await closed(server, "ours")
+
+    run(scenario())
+
+
+def test_a_table_of_ones_own_is_given_up_when_its_player_does_not_come_back(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of a round: it is finished, and the chips are their player's."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            table = (await guest.post("/api/practice", game=GAME, others=1)).json["table"]
+            async with guest.socket(table) as socket:
+                await to_choose(await Player.at(guest, socket, table, Random(1)))
+        monkeypatch.setattr(dealer, "AWAY", 0)
+        monkeypatch.setattr(dealer, "NOT_BACK", 0)
+        async with serving(bank) as server:
+            await closed(server, table)
+            chips, events = await server.house.visit(
+                lambda room: (
+                    room.store.balance(chips_of(table, OWN_SEAT)),
+                    [event.body for event in room.store.events(f"table/{table}")],
+                )
+            )
+            assert chips == 0 and any('"clock":true' in event for event in events)
+
+    run(scenario())
+
+
+def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two = await server.guest(), await server.guest()
+            table = (await one.post("/api/practice", game=GAME)).json["table"]
+            async with one.socket(table) as socket:
+                await (await Player.at(one, socket, table, Random(1))).play(1)
+                socket.say(type="leave", key="leave-it-now", seat=OWN_SEAT)
+                assert (await socket.until_closed())["code"] == "table/closed"
+            assert (await two.post("/api/practice", game=GAME)).json["table"] == table
+            async with two.socket(table) as socket:
+                view = (await socket.hear("welcome"))["view"]
+                assert not (view["dealer"] or {"cards": []})["cards"]
+                assert view["phase"] == "betting" and not view["settled"]
+
+    run(scenario())
+
+
+def test_one_player_opens_few_tables(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one = await server.guest()
+            answers = [
+                await one.post("/api/tables", game=GAME, table=f"ours {number}")
+                for number in range(6)
+            ]
+            assert [answer.status for answer in answers] == [200] * 5 + [429]
+            assert answers[-1].code == "rate/tables" and answers[-1].headers["retry-after"]
+            await opened(server, "another")
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("name", ["1", "practice-1-1", "practice-"])
+def test_nobody_opens_a_table_under_a_name_of_the_house(bank: Path, name: str) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await server.house.do("close-it", FLOOR, "close_table", "1")
+            refused = await (await server.guest()).post("/api/tables", game=GAME, table=name)
+            assert refused.code == "room/name"
+
+    run(scenario())
