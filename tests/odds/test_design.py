@@ -211,7 +211,7 @@ def test_the_title_says_what_the_order_is(edge: str, within: str, title: str) ->
         (
             "four-card-prime",
             ("--table", "aces_baby", "--edge", "3%", "--rows", "Trips=9..2"),
-            "the least and the most",
+            "the lowest and the highest pay",
         ),
         (
             "four-card-prime",
