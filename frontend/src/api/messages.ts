@@ -167,6 +167,7 @@ export interface Hand {
   readonly cards: readonly (string | null)[];
   readonly caption: string;
   readonly made: readonly number[];
+  readonly unused: readonly number[];
 }
 /**
  * What became of one wager.

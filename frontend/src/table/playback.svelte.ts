@@ -143,11 +143,16 @@ export class Playback {
     else this.#travel(card, move);
   }
 
-  /** What a hand makes is told when its cards lie there. */
-  caption(caption: Element, owner: string, hand: string): void {
+  /** When what a hand makes is told: once its cards lie there; undefined: it is told already. */
+  told(owner: string, hand: string): number | undefined {
     let last = -1;
     for (const [place, { delay }] of this.moves.cards) if (place.startsWith(`${owner}/${hand}/`)) last = Math.max(last, delay);
-    this.appear(caption, last < 0 ? undefined : last + TIMES.turn);
+    return last < 0 ? undefined : last + TIMES.turn;
+  }
+
+  /** When the settlement begins to be told. */
+  get settles(): number | undefined {
+    return this.moves.outcomes.size === 0 ? undefined : Math.min(...this.moves.outcomes.values());
   }
 
   /** Something that appears after a while, as a result does. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { View } from "../api/messages";
-import { hand, outcome, seat, view } from "../fixtures/make";
+import { hand, option, outcome, seat, view } from "../fixtures/make";
 import { TIMES } from "./motion";
 import { Playback } from "./playback.svelte";
 
@@ -46,7 +46,7 @@ describe("views", () => {
   });
 
   it("catch up when it is my turn, but no settlement is left out", () => {
-    const turn = { seat: 4, choice: "raise", version: 1, options: [{ action: "fold", name: "fold", kind: "choice" as const, tone: "fold" as const, cost: 0, wager: "", least: 0, most: 0, hands: [], note: "" }], otherwise: "" };
+    const turn = { seat: 4, choice: "raise", version: 1, options: [option("fold", { tone: "fold" })], otherwise: "" };
     const playback = new Playback(at(1));
     playback.push(dealt);
     playback.push(over);

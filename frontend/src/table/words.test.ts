@@ -7,7 +7,7 @@ import { buyIns, usualBuyIn } from "./buyin";
 import { keysFor, tonesFor } from "./keys";
 import { blocks } from "./markdown";
 import { focusSeat, openSeats, others } from "./seating";
-import { asks, briefly, seatWords, tally } from "./words";
+import { asks, briefly, inParts, seatWords, tally } from "./words";
 
 describe("keys", () => {
   it("are the digit in a name, or its first free letter", () => {
@@ -99,6 +99,18 @@ it("a turn asks for one of its choices, and says what they are about where that 
   expect(asks(turn("bet", "fold", "check", "raise"))).toBe("fold, check or raise?");
   expect(asks(turn("raise", "fold", "raise 1x", "raise 2x"))).toBe("fold or raise?");
   expect(asks(turn("hand 1", "fold", "play"))).toBe("hand 1: fold or play?");
+});
+
+it.each([
+  ["king high (K J 9 7)", "king high", "plays K J 9 7"],
+  ["pair of tens (10 K 8)", "pair of tens", "with K 8"],
+  ["two pair, sixes and queens (6 Q 8)", "two pair, sixes and queens", "with 8"],
+  ["straight, eight high", "straight, eight high", ""],
+  ["ace high (A K 8 4 2); low (8 4 3 2 A)", "ace high", "low 8 4 3 2 A"],
+  ["20 points", "20 points", ""],
+  ["", "", ""],
+])("%s is told in two parts", (caption, words, others) => {
+  expect(inParts(caption)).toEqual([words, others]);
 });
 
 it("kickers are left out where room is short", () => {

@@ -1,6 +1,6 @@
 // What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
 import type { Hand, Outcome, Posted, Seat, Turn, View } from "../api/messages";
-import { rankName } from "../art/deck";
+import { rankName, rankPlural } from "../art/deck";
 import { dollars, result as signed } from "../lib/money";
 
 export interface SeatWords {
@@ -87,6 +87,17 @@ export function asks(turn: Turn): string {
 /** A hand without its kickers, where room is short: "pair of fours (4 A K)" is a pair of fours. */
 export function briefly(caption: string): string {
   return caption.replace(/ \([^)]*\)$/, "");
+}
+
+/** What a hand makes, and after it the ranks that break ties: "pair of tens (10 K 8)" is that with K 8. */
+export function inParts(caption: string): readonly [words: string, others: string] {
+  const [first = "", ...halves] = caption.split("; ");
+  if (halves.length > 0) return [briefly(first), halves.join(", ").replaceAll(/[()]/g, "")];
+  const ranks = / \(([^)]*)\)$/.exec(first)?.[1]?.split(" ") ?? [];
+  const words = briefly(first);
+  const others = ranks.filter((rank) => !words.includes(rankPlural(rank)));
+  if (others.length === 0) return [words, ""];
+  return [words, `${others.length === ranks.length ? "plays" : "with"} ${others.join(" ")}`];
 }
 
 /** What is in the log: whose turn it is stands elsewhere. */

@@ -37,7 +37,8 @@ class Hand(Message):
     id: str
     cards: Cards
     caption: str = ""  # what they make: "pair of tens" (only from cards the receiver sees)
-    made: tuple[int, ...] = ()  # places of the cards that make it (gold ring); empty: none marked
+    made: tuple[int, ...] = ()  # places of the cards that make it: without one it would be less
+    unused: tuple[int, ...] = ()  # places of cards that do not count for it
 
 
 class Outcome(Message):
@@ -85,7 +86,7 @@ class Option(Message):
     least: int = 0  # of a size: to this many cents; of a discard: cards
     most: int = 0
     hands: tuple[tuple[str, ...], ...] = ()  # of a split: the two hands
-    note: str = ""  # in a second line: "an instant winner must be taken"
+    note: str = ""  # in a second line: "an instant winner must be taken", "stay with 16 points"
 
 
 class Turn(Message):

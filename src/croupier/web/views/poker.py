@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from croupier.cards.card import parse
-from croupier.cards.scales import FIVE
 from croupier.money import Cents, dollars
 from croupier.table.poker import events as poker_events
 from croupier.table.poker import view as poker_view
@@ -12,14 +10,18 @@ from croupier.table.poker.pots import pots
 from croupier.table.poker.transcript import award_text
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.showdown import best_of, board_marks
 from croupier.web.views.words import with_tens
 
 
 def poker_felt(now: Hand, seat: int | None) -> OnFelt:
     seen = poker_view.view(now, seat)
+    made = {one.seat: best_of(now, one.shown) for one in seen.seats}
+    won = {event.seat for event in now.events if isinstance(event, poker_events.Awarded)}
     seats = {}
     for one in seen.seats:
         cards: messages.Cards = tuple(one.shown.split()) if one.shown else (None,) * one.cards
+        best = made[one.seat]
         net = now.stacks[one.seat] - now.started.stacks[one.seat] if now.over else None
         seats[one.seat] = messages.Seat(
             seat=one.seat,
@@ -27,7 +29,14 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
             chips=0,
             in_round=True,
             wagers={"bet": one.bet} if one.bet and not now.over else {},
-            hands=(messages.Hand(id="hand", cards=cards, caption=_poker_words(now, one)),)
+            hands=(
+                messages.Hand(
+                    id="hand",
+                    cards=cards,
+                    caption=best.words,
+                    made=best.held if not now.over or one.seat in won else (),
+                ),
+            )
             if cards
             else (),
             rack=one.discarded or 0,
@@ -38,10 +47,12 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
             button=seen.button == one.seat,
         )
     board = tuple(seen.board.split())
+    looked_at = won if now.over else {seat}
+    marks = board_marks([best for whose, best in made.items() if whose in looked_at])
     burned = sum(isinstance(event, poker_events.Burned) for event in now.events)
     return OnFelt(
         seats=seats,
-        board=messages.Hand(id="board", cards=board),
+        board=messages.Hand(id="board", cards=board, made=marks.made, unused=marks.unused),
         burned=burned,
         street=seen.street,
         pots=tuple(_pots(now)) if seen.pot else (),
@@ -60,14 +71,6 @@ def _pots(now: Hand) -> Iterator[messages.Pot]:
         name = f"Side pot {place}" if place else "Main pot"
         uncalled = now.pot - sum(one.amount for one in laid) if place == len(laid) - 1 else 0
         yield messages.Pot(name=name, cents=pot.amount + uncalled)
-
-
-def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
-    """The best high hand of cards that the viewer sees, once there is a board to play with."""
-    if not one.shown or len(one.shown.split()) + len(now.board) < 5:
-        return ""
-    high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)
-    return with_tens(FIVE.words(high)) if high is not None else ""
 
 
 def _poker_did(now: Hand, seat: int) -> str:
