@@ -200,6 +200,7 @@ export interface Option {
   readonly kind: "choice" | "split" | "size" | "discard";
   readonly tone: "fold" | "pass" | "go";
   readonly cost: number;
+  readonly loses: number;
   readonly wager: string;
   readonly least: number;
   readonly most: number;

@@ -82,6 +82,7 @@ class Option(Message):
     # fold: gives up; pass: costs nothing; go: puts chips in
     tone: Literal["fold", "pass", "go"] = "go"
     cost: int = 0  # cents that it puts in now (of a size: unused)
+    loses: int = 0  # cents on the felt that are lost by it, whatever cards are still to come
     wager: str = ""  # the spot where the chips go
     least: int = 0  # of a size: to this many cents; of a discard: cards
     most: int = 0

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping
 
 from croupier.cards.card import name as card_name
-from croupier.rules.felt import Result, Spot
+from croupier.rules.felt import Spot
 from croupier.rules.vocabulary import Option
 from croupier.table import view as banked_view
 from croupier.table.events import Acted, Settled, Voided
-from croupier.table.explain import Explanation, explanations, settles
+from croupier.table.explain import Explanation, explanations
 from croupier.table.round import Round
 from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.given_up import given_up, gives_up, names_a_hand
 from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
@@ -53,17 +54,10 @@ def _outcomes(
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
         told = reasons[wager]
-        reason = "" if hidden and _names_a_hand(now, result) else with_tens(told.text)
+        reason = "" if hidden and names_a_hand(now, result) else with_tens(told.text)
         yield messages.Outcome(
             wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
         )
-
-
-def _names_a_hand(now: Round, result: Result) -> bool:
-    if result.void:
-        return False
-    step = settles(now.table.game, result.wager, result.why)
-    return "{" in step.reason(result.wager, result.why).text
 
 
 def _names(cards: banked_view.Seen) -> messages.Cards:
@@ -139,8 +133,7 @@ def _turn(now: Round, seat: int | None) -> messages.Turn | None:
 
 def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
     cost = stake_of(now.table.game, spot, option) if option.bet else 0
-    split = option.split or ()
-    fold = option.mucks or option.name == "fold"
+    fold = gives_up(option)
     stays = spot.offer and not (fold or option.bet or option.keeps)
     return messages.Option(
         action=option.name,
@@ -148,7 +141,8 @@ def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
         kind="split" if option.split else "choice",
         tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
+        loses=given_up(now, option) if fold else 0,
         wager=option.bet,
-        hands=tuple(tuple(card_name(card) for card in hand) for hand in split),
+        hands=tuple(tuple(card_name(card) for card in hand) for hand in option.split or ()),
         note=f"stay with {_words_after(now, spot, option)}" if stays else option.note,
     )

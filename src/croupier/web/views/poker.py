@@ -121,10 +121,17 @@ def _poker_option(now: Hand, legal: Legal) -> messages.Option:
         return messages.Option(
             action=word, name=word, kind="size", least=legal.least, most=legal.most
         )
-    cost = Cents(legal.most)
+    cost, fold = Cents(legal.most), word == "fold"
     return messages.Option(
         action=word,
         name=word,
-        tone="fold" if word == "fold" else "go" if cost else "pass",
+        tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
+        loses=_put_in(now) if fold else 0,
     )
+
+
+def _put_in(now: Hand) -> int:
+    """What the seat to act has in the pot: what is paid stays there."""
+    assert now.to_act is not None, "nobody is to act"
+    return now.started.stacks[now.to_act] - now.stacks[now.to_act]
