@@ -119,7 +119,7 @@ describe("a decision", () => {
     await press("ten of hearts");
     const { view } = SCENES["split2-splitting"]!;
     await rerender({ view: { ...view, version: view.version + 1, happened: ["Oona is back"] } });
-    expect(screen.getByRole("button", { name: "ten of hearts, 1" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "ten of hearts, hand 2" })).toBeTruthy();
   });
 
   it("is not made without a connection, or while an act is on its way", async () => {
@@ -135,8 +135,8 @@ describe("a decision", () => {
     show("split2-splitting");
     expect((screen.getByRole("button", { name: "Split: pick cards first" }) as HTMLButtonElement).disabled).toBe(true);
     await press("ten of hearts");
-    await press("ten of clubs, 2");
-    expect(screen.getByRole("button", { name: "ten of hearts, 1" }).getAttribute("aria-pressed")).toBe("true");
+    await press("ten of clubs, hand 1");
+    expect(screen.getByRole("button", { name: "ten of clubs, hand 2" })).toBeTruthy();
     await press("Split: ace of spades, king of diamonds; and ten of hearts, ten of clubs");
     expect(sent).toEqual([{ type: "act", seat: 3, action: "As Kd / Th Tc", version: 6 }]);
   });

@@ -83,6 +83,14 @@ export function readLayout(raw: unknown): Layout {
   };
 }
 
+/** Where the cards of a row lie: in its middle, or from its left end where there are slots for more. No row runs over the felt's edge. */
+export function spread(row: RowPlace & { readonly slots?: number }, cards: number, width: number): { readonly x: number; readonly total: number; readonly xs: readonly number[] } {
+  const count = Math.max(cards, row.slots ?? 0);
+  const total = count * row.w + Math.max(0, count - 1) * row.gap;
+  const x = Math.max(total / 2 + 6, Math.min(width - total / 2 - 6, row.at[0]));
+  return { x, total, xs: Array.from({ length: cards }, (_, i) => x - total / 2 + row.w / 2 + i * (row.w + row.gap)) };
+}
+
 type Raw = Readonly<Record<string, unknown>>;
 
 function readPlan(raw: Raw): Plan {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { option } from "../fixtures/make";
 import { splitting } from "../fixtures/split";
-import { discardAction, matchingSplit, nextSplit, placesOf, toggle } from "./select";
+import { discardAction, matchingSplit, nextSplit, pickingFor, placesOf, toggle } from "./select";
 
 const options = splitting.turn?.options ?? [];
 const cards = ["As", "Kd", "Th", "Tc"];
@@ -39,6 +39,20 @@ describe("a split by tap", () => {
 });
 
 describe("picking", () => {
+  it("shows the two hands as the rules call them, whichever was picked", () => {
+    const groups = (picked: readonly number[]) => pickingFor(splitting.turn!, cards, picked, () => undefined)?.groups;
+    expect(groups([])).toBeNull();
+    expect(groups([2, 3])).toEqual([[0, 1], [2, 3]]);
+    expect(groups([0, 1])).toEqual([[0, 1], [2, 3]]);
+    expect(groups([0])).toEqual([[1, 2, 3], [0]]);
+  });
+
+  it("of all cards is none, where they are split", () => {
+    let now: readonly number[] = [0, 1, 2];
+    pickingFor(splitting.turn!, cards, now, (picked) => (now = picked))?.onpick(3);
+    expect(now).toEqual([]);
+  });
+
   it("is undone by a second tap, and stays in order", () => {
     expect(toggle(toggle([], 3), 1)).toEqual([1, 3]);
     expect(toggle([1, 3], 1)).toEqual([3]);

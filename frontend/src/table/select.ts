@@ -1,7 +1,32 @@
 // Choosing cards by tap: splits and discards. Places are positions in the hand as it lies.
-import type { Option } from "../api/messages";
+import type { Option, Turn } from "../api/messages";
 
 export type Picked = readonly number[]; // places, in order
+
+/** Cards of my hand that may be picked: for one of two hands, or to be thrown out. */
+export interface Picking {
+  readonly kind: "split" | "discard";
+  readonly picked: Picked;
+  /** The two hands of the split that the picked cards stand for. */
+  readonly groups: readonly [Picked, Picked] | null;
+  readonly onpick: (place: number) => void;
+}
+
+/** What is picked for a turn; null where it asks for no cards. */
+export function pickingFor(turn: Turn, cards: readonly (string | null)[], picked: Picked, onpicked: (picked: Picked) => void): Picking | null {
+  const onpick = (place: number): void => {
+    const now = toggle(picked, place);
+    onpicked(now.length === cards.length && !discards ? [] : now); // all in one hand are not split
+  };
+  const discards = turn.options.some((option) => option.kind === "discard");
+  if (discards) return { kind: "discard", picked, groups: null, onpick };
+  if (!turn.options.some((option) => option.kind === "split")) return null;
+  const split = matchingSplit(turn.options, cards, picked);
+  if (split === null) return { kind: "split", picked, groups: null, onpick };
+  const first = placesOf(split, cards);
+  const second = cards.map((_, place) => place).filter((place) => !first.includes(place));
+  return { kind: "split", picked, groups: [first, second], onpick };
+}
 
 export function toggle(picked: Picked, place: number): Picked {
   return picked.includes(place) ? picked.filter((one) => one !== place) : [...picked, place].toSorted((a, b) => a - b);
