@@ -133,7 +133,7 @@ export interface View {
   readonly shuffle: Shuffle;
   readonly balance: number | null;
   readonly settled: readonly (readonly [number, string])[];
-  readonly happened: readonly string[];
+  readonly happened: readonly Happening[];
 }
 export interface Seat {
   readonly seat: number;
@@ -217,6 +217,13 @@ export interface Shuffle {
   readonly commitment: string;
   readonly takes_words: boolean;
   readonly waits_for_words: readonly number[];
+}
+/**
+ * A line for the log and for screen readers.
+ */
+export interface Happening {
+  readonly text: string;
+  readonly about: "table" | "play" | "cards" | "settlement" | "turn";
 }
 /**
  * The next version of the table.

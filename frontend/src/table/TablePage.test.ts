@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Intent } from "../api/intent";
+import { lines } from "../fixtures/make";
 import { SCENES } from "../fixtures/scenes";
 import { settings } from "../lib/settings.svelte";
 import TablePage from "./TablePage.svelte";
@@ -118,7 +119,7 @@ describe("a decision", () => {
     const { rerender } = show("split2-splitting");
     await press("ten of hearts");
     const { view } = SCENES["split2-splitting"]!;
-    await rerender({ view: { ...view, version: view.version + 1, happened: ["Oona is back"] } });
+    await rerender({ view: { ...view, version: view.version + 1, happened: lines("Oona is back") } });
     expect(screen.getByRole("button", { name: "ten of hearts, hand 2" })).toBeTruthy();
   });
 

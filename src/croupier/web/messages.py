@@ -122,6 +122,14 @@ class Shuffle(Message):
     waits_for_words: tuple[int, ...] = ()  # seats
 
 
+class Happening(Message):
+    """A line for the log and for screen readers."""
+
+    text: str
+    # cards: of a hand; settlement: what became of wagers; turn: what the receiver is asked
+    about: Literal["table", "play", "cards", "settlement", "turn"]
+
+
 class View(Message):
     """All that one person may see of a table: a seat of theirs, or the rail."""
 
@@ -143,8 +151,7 @@ class View(Message):
     shuffle: Shuffle
     balance: int | None = None  # your money off the tables
     settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
-    # Since the version before, in words: for the log and screen readers.
-    happened: tuple[str, ...] = ()
+    happened: tuple[Happening, ...] = ()  # since the version before
 
 
 # ---- from the server
