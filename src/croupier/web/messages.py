@@ -87,7 +87,7 @@ class Option(Message):
     least: int = 0  # of a size: to this many cents; of a discard: cards
     most: int = 0
     hands: tuple[tuple[str, ...], ...] = ()  # of a split: the two hands
-    note: str = ""  # in a second line: "an instant winner must be taken", "stay with 16 points"
+    note: str = ""  # in a second line: "an instant winner must be taken", "keep 16 points"
 
 
 class Turn(Message):

@@ -131,7 +131,7 @@ def test_an_offered_card_tells_what_it_would_make() -> None:
     assert own(state, "offer") == ("makes 20 points", "", "")
     assert [(one.name, one.note) for one in banked_felt(state, 1).turn.options][:2] == [  # type: ignore[union-attr]
         ("buy", ""),
-        ("refuse", "stay with 16 points"),
+        ("refuse", "keep 16 points"),
     ]
 
 

@@ -91,6 +91,31 @@ export function spread(row: RowPlace & { readonly slots?: number }, cards: numbe
   return { x, total, xs: Array.from({ length: cards }, (_, i) => x - total / 2 + row.w / 2 + i * (row.w + row.gap)) };
 }
 
+/** The plan in a frame that is broader than it: everything keeps its size and moves apart, up to so many times as far. */
+export function stretched(plan: Plan, [width, height]: Point, most: number): Plan {
+  const [W, H] = plan.size;
+  const by = width > 0 && height > 0 ? Math.min(most, (H * width) / height / W) : 1;
+  if (by <= 1) return plan;
+  const at = ([x, y]: Point): Point => [x * by, y];
+  const row = <R extends RowPlace>(one: R): R => ({ ...one, at: at(one.at) });
+  return {
+    ...plan,
+    size: [W * by, H],
+    dealer: { ...row(plan.dealer), caption: at(plan.dealer.caption) },
+    hands: plan.hands.map((one) => ({ ...row(one), caption: at(one.caption), ...(one.alone && { alone: at(one.alone) }) })),
+    spots: plan.spots.map((spot) => ({ ...spot, at: at(spot.at) })),
+    print: plan.print.map((line) => ({ ...line, arc: line.arc.map((n, i) => (i % 2 === 0 ? n * by : n)) as unknown as Print["arc"] })),
+    notice: at(plan.notice),
+    shoe: at(plan.shoe),
+    ...(plan.board && { board: row(plan.board) }),
+    ...(plan.burns && { burns: row(plan.burns) }),
+    ...(plan.pots && { pots: at(plan.pots) }),
+    ...(plan.rack && { rack: at(plan.rack) }),
+    ...(plan.me && { me: { bet: at(plan.me.bet), button: at(plan.me.button) } }),
+    seats: plan.seats === "strip" ? plan.seats : plan.seats.map((seat) => ({ at: at(seat.at), ...(seat.bet && { bet: at(seat.bet) }), ...(seat.button && { button: at(seat.button) }) })),
+  };
+}
+
 type Raw = Readonly<Record<string, unknown>>;
 
 function readPlan(raw: Raw): Plan {

@@ -1,5 +1,6 @@
 // The last round that ended for me: kept for the Result tab while the next one is bet on.
 import type { Outcome, View } from "../../api/messages";
+import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
 import { handWords } from "./words";
 
@@ -32,8 +33,8 @@ export function endedFor(view: View): Ended | null {
   const staked = seat.outcomes.reduce((total, one) => total + one.stake, 0);
   const others = view.seats.flatMap((one): OtherEnded[] => {
     if (one.seat === seat.seat || one.net === null) return [];
-    const won = view.pots.length > 0 ? one.outcomes.map((outcome) => outcome.reason) : [];
-    return [{ seat: one.seat, player: one.player, words: handWords(one), net: one.net, won }];
+    const won = view.board === null ? [] : one.outcomes.map(({ wager, net, reason }) => `${dollars(net)} of the ${wager}: ${reason}`);
+    return [{ seat: one.seat, player: one.player, words: handWords(one) || "played", net: one.net, won }];
   });
   return { round: view.round, seat: seat.seat, net: seat.net, staked, outcomes: seat.outcomes, others };
 }

@@ -144,5 +144,5 @@ def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
         loses=given_up(now, option) if fold else 0,
         wager=option.bet,
         hands=tuple(tuple(card_name(card) for card in hand) for hand in option.split or ()),
-        note=f"stay with {_words_after(now, spot, option)}" if stays else option.note,
+        note=f"keep {_words_after(now, spot, option)}" if stays else option.note,
     )

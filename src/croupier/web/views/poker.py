@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from croupier.money import Cents, dollars
+from croupier.rules.poker import PLAYED_FOR
 from croupier.table.poker import events as poker_events
 from croupier.table.poker import view as poker_view
 from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.pots import pots
-from croupier.table.poker.transcript import award_text
+from croupier.table.poker.transcript import pot_name, why
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
 from croupier.web.views.showdown import best_of, board_marks
@@ -42,7 +43,7 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
             rack=one.discarded or 0,
             did=_poker_did(now, one.seat),
             folded=not one.live,
-            outcomes=_awards(now, one.seat) if now.over else (),
+            outcomes=tuple(_awards(now, one.seat)) if now.over else (),
             net=net,
             button=seen.button == one.seat,
         )
@@ -89,18 +90,19 @@ def _poker_did(now: Hand, seat: int) -> str:
     return ""
 
 
-def _awards(now: Hand, seat: int) -> tuple[messages.Outcome, ...]:
-    return tuple(
-        messages.Outcome(
-            wager=f"pot {event.pot} {event.half}".strip(),
-            stake=now.paid[seat],
-            net=event.chips,
-            reason=with_tens(award_text(now, event)),
-            rule="",
-        )
-        for event in now.events
-        if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips
-    )
+def _awards(now: Hand, seat: int) -> Iterator[messages.Outcome]:
+    halved = all(PLAYED_FOR[now.table.mode])
+    for event in now.events:
+        if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips:
+            told = why(now, event)
+            pot = pot_name(now, event.pot).removeprefix("the ")
+            yield messages.Outcome(
+                wager=f"{pot}, {event.half}" if halved else pot,
+                stake=now.paid[seat],
+                net=event.chips,
+                reason=with_tens(told.text),
+                rule=told.rule,
+            )
 
 
 def _poker_turn(now: Hand, seat: int | None) -> messages.Turn | None:
