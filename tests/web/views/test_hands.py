@@ -213,11 +213,11 @@ def test_the_board_is_marked_for_whom_it_is_shown_to() -> None:
     assert told(poker_felt(hand, None).board) == ("", "", "")
 
 
-def test_a_showdown_marks_the_hand_that_won() -> None:
+def test_a_showdown_marks_the_board_for_the_hand_that_won() -> None:
     acts = ("2 discard 8c 3d", "1 discard 7c 4h 2s")
     assert hands_after(f"{KINGS} {BOARD}", *acts, viewer=1) == {
         "seat 2": ("two pair, kings and queens (K Q 8)", "Ks Kd Qd", ""),
-        "seat 1": ("pair of aces (A Q 8 6)", "", ""),
+        "seat 1": ("pair of aces (A Q 8 6)", "Ah Ac", ""),
         "board": ("", "Qs", "3c 6h"),
     }
 

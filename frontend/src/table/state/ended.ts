@@ -2,12 +2,13 @@
 import type { Outcome, View } from "../../api/messages";
 import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
-import { handWords } from "./words";
+import { handWords, sentence, tally } from "./words";
 
 export interface Ended {
   readonly round: number;
   readonly seat: number;
   readonly net: number;
+  readonly brief: string; // in a few words
   readonly staked: number;
   readonly outcomes: readonly Outcome[];
   readonly others: readonly OtherEnded[]; // who played, by their seats
@@ -36,5 +37,6 @@ export function endedFor(view: View): Ended | null {
     const won = view.board === null ? [] : one.outcomes.map(({ wager, net, reason }) => `${dollars(net)} of the ${wager}: ${reason}`);
     return [{ seat: one.seat, player: one.player, words: handWords(one) || "played", net: one.net, won }];
   });
-  return { round: view.round, seat: seat.seat, net: seat.net, staked, outcomes: seat.outcomes, others };
+  const brief = view.board === null ? tally(seat.outcomes) : sentence(handWords(seat));
+  return { round: view.round, seat: seat.seat, net: seat.net, brief, staked, outcomes: seat.outcomes, others };
 }

@@ -35,7 +35,7 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
                     id="hand",
                     cards=cards,
                     caption=best.words,
-                    made=best.held if not now.over or one.seat in won else (),
+                    made=best.held,
                 ),
             )
             if cards
