@@ -181,6 +181,33 @@ describe("a decision", () => {
 });
 
 describe("after a round", () => {
+  it("the result says how each of the others did, and nobody's lines twice", async () => {
+    const { rerender } = show("prime-decision");
+    const { view } = SCENES["prime-settled"]!;
+    const told = [
+      ...lines("Marek: raise 3x."),
+      { text: "Dealer: nine of hearts, king high (K J 9 7).", about: "cards" as const },
+      { text: "Marek's ante: +$10, three fives (rule 8).", about: "settlement" as const },
+      { text: "Marek: +$55 in this round.", about: "settlement" as const },
+    ];
+    await rerender({ view: { ...view, happened: told } });
+    await press(/Every wager/);
+    const panel = screen.getByRole("tabpanel").textContent;
+    expect(panel.match(/three fives/g)).toHaveLength(1);
+    expect(panel.match(/\+\$55/g)).toHaveLength(1);
+    expect(panel.match(/Marek: raise 3x/g)).toHaveLength(1);
+    expect(panel).not.toMatch(/nine of hearts|in this round/);
+    expect(screen.getByText(/Marek: \+\$55 in this round/)).toBeTruthy(); // for the ear
+  });
+
+  it("the last bet lies on the spots, faintly, until another is made", async () => {
+    const { container } = show("prime-settled");
+    await press("Change bets");
+    expect(container.querySelectorAll(".ghost")).toHaveLength(6);
+    await press(/^Ante: no bet/);
+    expect(container.querySelectorAll(".ghost")).toHaveLength(0);
+  });
+
   it("the same bet is one press, made when the table takes bets", async () => {
     const { rerender } = show("prime-settled");
     await press(/^Rebet/);

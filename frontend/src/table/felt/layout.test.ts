@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { SCENES } from "../../fixtures/scenes";
-import { BadLayout, readLayout, type Plan } from "./layout";
+import { BadLayout, readLayout, stretched, type Plan } from "./layout";
 import { plainLayout } from "./plain";
 
 const posted = new Map(Object.values(SCENES).map((scene) => [scene.posted.game, scene.posted]));
@@ -47,6 +47,27 @@ describe("a game without a layout", () => {
         expect(Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1])).toBeGreaterThan(a.r + b.r);
       }
     }
+  });
+});
+
+describe.each([...posted.values()])("the layout of $game in a broader frame", (table) => {
+  const { tall, wide } = readLayout(table.layout);
+
+  it.each([tall, wide])("keeps its sizes and its height, and moves apart", (plan) => {
+    const [W, H] = plan.size;
+    const broad = stretched(plan, [1.3 * W, H], 2);
+    expect(broad.size).toEqual([1.3 * W, H]);
+    expect(broad.spots.map((spot) => [spot.id, spot.r, spot.at[1]])).toEqual(plan.spots.map((spot) => [spot.id, spot.r, spot.at[1]]));
+    for (const [x] of points(broad)) expect(x).toBeLessThanOrEqual(1.3 * W);
+    for (const [i, a] of broad.spots.entries()) for (const b of broad.spots.slice(i + 1)) {
+      expect(Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1])).toBeGreaterThan(a.r + b.r);
+    }
+    expect(broad.hands.map((hand) => hand.at[0] / (1.3 * W))).toEqual(plan.hands.map((hand) => expect.closeTo(hand.at[0] / W)));
+  });
+
+  it("goes no farther than is asked, and not at all in a narrow frame or in none", () => {
+    expect(stretched(tall, [9_000, 100], 1.5).size[0]).toBe(1.5 * tall.size[0]);
+    for (const frame of [[100, 9_000], [0, 0]] as const) expect(stretched(tall, frame, 1.5)).toBe(tall);
   });
 });
 
