@@ -175,10 +175,11 @@ def _malformed(record: Record) -> Iterator[tuple[str, Record]]:
     for name in ("decks", "commitment", "secret", "entropy", "first", "dealt"):
         yield f"without {name}", _without(record, name)
     yield "without everything", {}
-    for decks in (0, 9, -1, True, "1", None, 10**6, 1.5):
+    for decks in (0, 9, -1, True, "1", None, 10**6, 1.5, 1.0):
         yield f"decks {decks!r}", _with(record, decks=decks)
     for text in ("", "abc", "ab cd", "xy", 5, None, "ab" * 31):
         yield f"commitment {text!r}", _with(record, commitment=text)
+    yield "first 0.0, which is no whole number", _with(record, first=0.0)
     yield "a secret that is too short", _with(record, secret=record["secret"][2:])
     for entropy in (None, "x", [["a"]], [["a", "b", "c"]], [["a", 5]], [None], {"a": "b"}):
         yield f"entropy {entropy!r}", _with(record, entropy=entropy)
@@ -203,10 +204,18 @@ def _malformed(record: Record) -> Iterator[tuple[str, Record]]:
     for words in (None, {}, [None], [[]], [{}], "x"):
         yield f"words {words!r}", _with(record, words=words)
     for field, value in (
-        *(("seat", "2"), ("seat", -1), ("seat", True), ("player", None), ("player", "\udfff")),
-        *(("commitment", "ab"), ("commitment", None), ("word", 5)),
+        *(
+            ("seat", "2"),
+            ("seat", -1),
+            ("seat", True),
+            ("seat", 2.0),
+            ("player", None),
+            ("player", "\udfff"),
+        ),
+        *(("commitment", "ab"), ("commitment", None), ("word", 5), ("word", "\ud800")),
     ):
         yield f"{field} {value!r} of a word", _with_word(record, 0, **{field: value})
+    yield "words are read before decks are", {**_with_word(record, 0, word="\ud800"), "decks": 9}
 
 
 def _with(record: Record, **changes: object) -> Record:

@@ -66,7 +66,7 @@ describe("views", () => {
     const { connection, versions } = await seated();
     expect(last().url).toMatch(/\/ws\/table\/7$/);
     last().says(step(11));
-    last().says(step(12, { happened: ["Pam bets $5"] }));
+    last().says(step(12, { happened: [{ text: "Pam bets $5", about: "table" }] }));
     expect(versions).toEqual([10, 11, 12]);
     const { view } = connection.line;
     expect(Object.isFrozen(view) && Object.isFrozen(view?.happened)).toBe(true);

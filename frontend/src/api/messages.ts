@@ -304,7 +304,7 @@ export interface View {
   readonly shuffle: Shuffle;
   readonly balance: number | null;
   readonly settled: readonly (readonly [number, string])[];
-  readonly happened: readonly string[];
+  readonly happened: readonly Happening[];
 }
 export interface Seat {
   readonly seat: number;
@@ -338,6 +338,7 @@ export interface Hand {
   readonly cards: readonly (string | null)[];
   readonly caption: string;
   readonly made: readonly number[];
+  readonly unused: readonly number[];
 }
 /**
  * The result of one wager.
@@ -370,6 +371,7 @@ export interface Option {
   readonly kind: "choice" | "split" | "size" | "discard";
   readonly tone: "fold" | "pass" | "go";
   readonly cost: number;
+  readonly loses: number;
   readonly wager: string;
   readonly least: number;
   readonly most: number;
@@ -386,6 +388,13 @@ export interface Shuffle {
   readonly commitment: string;
   readonly takes_words: boolean;
   readonly waits_for_words: readonly number[];
+}
+/**
+ * A line for the log and for screen readers.
+ */
+export interface Happening {
+  readonly text: string;
+  readonly about: "table" | "play" | "cards" | "settlement" | "turn";
 }
 /**
  * The next version of the table.

@@ -44,6 +44,12 @@ export function rankName(card: string): string {
   return RANK_NAMES[card[0] as Rank];
 }
 
+/** "sixes"; a ten may be written as 10. */
+export function rankPlural(rank: string): string {
+  const name = rankName(rank === "10" ? "T" : rank);
+  return name.endsWith("x") ? `${name}es` : `${name}s`;
+}
+
 /** As it is read aloud: "ace of spades"; null is a card that lies face down. */
 export function cardName(card: string | null): string {
   if (card === null) return "face down";

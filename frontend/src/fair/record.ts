@@ -1,6 +1,4 @@
-/** The fields of a record, read as strictly as fair.py reads them and refused in its words.
- *
- * One difference remains: JSON's 1.0 is the number 1 in JavaScript, and not a whole number there. */
+/** The fields of a record, read as strictly as fair.py reads them and refused in its words. */
 import { Fault, fromHex, hex, utf8 } from "./bytes";
 import { ascii, split } from "./python";
 import { CARD_NAMES, type Pair } from "./shuffle";
@@ -18,6 +16,15 @@ export interface FairRecord {
   readonly entropy: readonly Pair[];
   readonly dealt: readonly number[];
   readonly words: readonly Word[] | null; // null: from before players committed to their words
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g; // of JSON: its texts, and its numbers
+const NEVER_WHOLE = "1e999";
+
+/** Reads JSON. JavaScript takes 1.0 for 1, fair.py does not: nothing here takes it for a whole number. */
+export function parse(text: string): unknown {
+  JSON.parse(text); // refuses what is not JSON, before any of it is replaced
+  return JSON.parse(text.replaceAll(TOKENS, (token) => (/^"|^-?\d+$/.test(token) ? token : NEVER_WHOLE)));
 }
 
 export function missing(fields: Fields): string[] {
@@ -65,7 +72,7 @@ function word(entry: unknown): Word {
   if (word !== null && typeof word !== "string") {
     throw new Fault("a word must be text, or null where it was withheld");
   }
-  utf8(player);
+  [player, word ?? ""].forEach(utf8);
   return { seat: place, player, commitment: hex(digest), word };
 }
 

@@ -1,6 +1,6 @@
 /** A player's receipt of a round, as `receipt_json` of the room writes it, read for showing. */
 import { isRecord } from "../api/validate";
-import type { Fields } from "../fair/record";
+import { type Fields, parse } from "../fair/record";
 
 export interface OutcomeLine {
   readonly wager: string;
@@ -55,7 +55,7 @@ export class Unreadable extends Error {
 export function readReceipt(text: string): { readonly record: Fields; readonly receipt: Receipt } {
   let record: unknown;
   try {
-    record = JSON.parse(text);
+    record = parse(text);
   } catch {
     throw new Unreadable("The record of this round cannot be read.");
   }

@@ -145,12 +145,12 @@ describe("a seat", () => {
 
 describe("questions", () => {
   test("cards, dealer, board, pot, chips", () => {
-    expect(answer("cards", DECISION).say).toBe("You have ten of spades, ten of clubs, king of hearts, eight of spades and six of clubs: pair of tens.");
+    expect(answer("cards", DECISION).say).toBe("You have ten of spades, ten of clubs, king of hearts, eight of spades and six of clubs: pair of tens (10 K 8).");
     expect(answer("dealer", DECISION).say).toMatch(/^The dealer has king of diamonds, and 5 face down/);
     expect(answer("board", SIZING).say).toMatch(/The board is queen of spades, eight of diamonds and three of clubs/);
     expect(answer("pot", SIZING).say).toBe("Main pot $186 and Side pot 1 $120.");
     expect(answer("chips", SIZING).say).toMatch(/^Your chips: \$380/);
-    expect(answer("cards", at(buyout.ULTIMATE, buyout.offer)).say).toMatch(/On offer: king of diamonds: makes 20\.$/);
+    expect(answer("cards", at(buyout.ULTIMATE, buyout.offer)).say).toMatch(/On offer: king of diamonds: makes 20 points\.$/);
   });
 
   test("the turn with all that can be done, the clock, the seats", () => {

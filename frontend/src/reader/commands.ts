@@ -3,8 +3,8 @@ import type { Intent } from "../api/intent";
 import type { Option, Posted, Seat, View } from "../api/messages";
 import { cardName } from "../art/deck";
 import { dollars, parseDollars } from "../lib/money";
-import { again, bettable, complete, fault, type Stakes, sum } from "../table/bets";
-import { matchingSplit } from "../table/select";
+import { again, bettable, complete, fault, type Stakes, sum } from "../table/state/bets";
+import { matchingSplit } from "../table/state/select";
 import * as texts from "./texts";
 
 export interface Context {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lines } from "../fixtures/make";
 import * as prime from "../fixtures/prime";
 import Reader from "./Reader.svelte";
 
@@ -41,8 +42,8 @@ test("an equal answer is read again", async () => {
 test("what happens is logged once, with the turn", async () => {
   const props = { posted: prime.PRIME, send: vi.fn(), online: true };
   const { rerender } = render(Reader, { ...props, view: prime.betting });
-  await rerender({ view: { ...prime.decision, version: 50, happened: ["Cards are dealt", "Your turn: Fold"] } });
-  await rerender({ view: { ...prime.decision, version: 50, happened: ["Your prime: \u2212$5"] } }); // its clock was set
+  await rerender({ view: { ...prime.decision, version: 50, happened: [...lines("Cards are dealt"), { text: "Your turn: Fold", about: "turn" }] } });
+  await rerender({ view: { ...prime.decision, version: 50, happened: lines("Your prime: \u2212$5") } }); // its clock was set
   const log = screen.getByRole("log").textContent;
   expect(log.match(/Cards are dealt/g)).toHaveLength(1);
   expect(log.match(/Your turn: raise\. You can/g)).toHaveLength(1);

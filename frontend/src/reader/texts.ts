@@ -143,7 +143,7 @@ export function optionText(option: Option): string {
     case "split":
       return `split with the cards of one hand: ${option.hands.map((hand) => hand.join(" ")).join(" and ")}`;
     case "choice":
-      return `${option.name}${option.cost > 0 ? ` for ${dollars(option.cost)}` : ""}${note}`;
+      return `${option.name}${option.cost > 0 ? ` for ${dollars(option.cost)}` : ""}${option.loses > 0 ? `, which loses ${dollars(option.loses)}` : ""}${note}`;
   }
 }
 

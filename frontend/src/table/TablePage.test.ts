@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Intent } from "../api/intent";
+import { lines } from "../fixtures/make";
 import { SCENES } from "../fixtures/scenes";
 import { settings } from "../lib/settings.svelte";
 import TablePage from "./TablePage.svelte";
@@ -118,8 +119,8 @@ describe("a decision", () => {
     const { rerender } = show("split2-splitting");
     await press("ten of hearts");
     const { view } = SCENES["split2-splitting"]!;
-    await rerender({ view: { ...view, version: view.version + 1, happened: ["Oona is back"] } });
-    expect(screen.getByRole("button", { name: "ten of hearts, 1" })).toBeTruthy();
+    await rerender({ view: { ...view, version: view.version + 1, happened: lines("Oona is back") } });
+    expect(screen.getByRole("button", { name: "ten of hearts, hand 2" })).toBeTruthy();
   });
 
   it("is not made without a connection, or while an act is on its way", async () => {
@@ -135,8 +136,8 @@ describe("a decision", () => {
     show("split2-splitting");
     expect((screen.getByRole("button", { name: "Split: pick cards first" }) as HTMLButtonElement).disabled).toBe(true);
     await press("ten of hearts");
-    await press("ten of clubs, 2");
-    expect(screen.getByRole("button", { name: "ten of hearts, 1" }).getAttribute("aria-pressed")).toBe("true");
+    await press("ten of clubs, hand 1");
+    expect(screen.getByRole("button", { name: "ten of clubs, hand 2" })).toBeTruthy();
     await press("Split: ace of spades, king of diamonds; and ten of hearts, ten of clubs");
     expect(sent).toEqual([{ type: "act", seat: 3, action: "As Kd / Th Tc", version: 6 }]);
   });
@@ -180,6 +181,33 @@ describe("a decision", () => {
 });
 
 describe("after a round", () => {
+  it("the result says how each of the others did, and nobody's lines twice", async () => {
+    const { rerender } = show("prime-decision");
+    const { view } = SCENES["prime-settled"]!;
+    const told = [
+      ...lines("Marek: raise 3x."),
+      { text: "Dealer: nine of hearts, king high (K J 9 7).", about: "cards" as const },
+      { text: "Marek's ante: +$10, three fives (rule 8).", about: "settlement" as const },
+      { text: "Marek: +$55 in this round.", about: "settlement" as const },
+    ];
+    await rerender({ view: { ...view, happened: told } });
+    await press(/Every wager/);
+    const panel = screen.getByRole("tabpanel").textContent;
+    expect(panel.match(/three fives/g)).toHaveLength(1);
+    expect(panel.match(/\+\$55/g)).toHaveLength(1);
+    expect(panel.match(/Marek: raise 3x/g)).toHaveLength(1);
+    expect(panel).not.toMatch(/nine of hearts|in this round/);
+    expect(screen.getByText(/Marek: \+\$55 in this round/)).toBeTruthy(); // for the ear
+  });
+
+  it("the last bet lies on the spots, faintly, until another is made", async () => {
+    const { container } = show("prime-settled");
+    await press("Change bets");
+    expect(container.querySelectorAll(".ghost")).toHaveLength(6);
+    await press(/^Ante: no bet/);
+    expect(container.querySelectorAll(".ghost")).toHaveLength(0);
+  });
+
   it("the same bet is one press, made when the table takes bets", async () => {
     const { rerender } = show("prime-settled");
     await press(/^Rebet/);

@@ -37,7 +37,8 @@ class Hand(Message):
     id: str
     cards: Cards
     caption: str = ""  # their rank: "pair of tens"; only if the receiver sees the cards
-    made: tuple[int, ...] = ()  # places of the cards that make it (gold ring); empty for none
+    made: tuple[int, ...] = ()  # places of the cards that make it: without one its rank is lower
+    unused: tuple[int, ...] = ()  # places of the cards that do not count for it
 
 
 class Outcome(Message):
@@ -81,11 +82,12 @@ class Option(Message):
     # fold: gives up; pass: costs nothing; go: bets chips
     tone: Literal["fold", "pass", "go"] = "go"
     cost: int = 0  # cents to bet now (not for a size)
+    loses: int = 0  # cents on the felt that it loses, whatever cards are still to come
     wager: str = ""  # the spot for the chips
     least: int = 0  # of a size: the total bet in cents; of a discard: cards
     most: int = 0
     hands: tuple[tuple[str, ...], ...] = ()  # of a split: the two hands
-    note: str = ""  # second line: "an instant winner must be taken"
+    note: str = ""  # second line: "an instant winner must be taken", "keep 16 points"
 
 
 class Turn(Message):
@@ -120,6 +122,14 @@ class Shuffle(Message):
     waits_for_words: tuple[int, ...] = ()  # for the words of these seats
 
 
+class Happening(Message):
+    """A line for the log and for screen readers."""
+
+    text: str
+    # cards: of a hand; settlement: what became of wagers; turn: what the receiver is asked
+    about: Literal["table", "play", "cards", "settlement", "turn"]
+
+
 class View(Message):
     """Everything that one person may see of a table, from their seat or from the rail."""
 
@@ -141,8 +151,7 @@ class View(Message):
     shuffle: Shuffle
     balance: int | None = None  # your deposit: money not at a table
     settled: tuple[tuple[int, str], ...] = ()  # seat and wager, in the order of settlement
-    # What changed since the previous view, as text for the log and screen readers.
-    happened: tuple[str, ...] = ()
+    happened: tuple[Happening, ...] = ()  # since the previous version
 
 
 # ---- from the server

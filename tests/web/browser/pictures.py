@@ -35,7 +35,9 @@ class Album:
         visitor.page.evaluate(SMOOTH)
         shot = visitor.page.screenshot(animations="disabled")
         kept = io.BytesIO()
-        few = Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS)
+        few = (
+            Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE)
+        )
         few.save(kept, "PNG", optimize=True)
         shot = min(shot, kept.getvalue(), key=len)
         assert len(shot) < LARGEST, (name, len(shot))
@@ -50,12 +52,13 @@ class Album:
         visitor.leave()
 
     def table(self) -> None:
-        """After a decision that won; the shuffle decides when that is."""
+        """After a pair or better that won; the shuffle decides when that is."""
         for _ in range(MOST_ROUNDS):
             visitor = self.visitor()
             self.bet(visitor)
             visitor.finish()
-            won = re.match("You win", visitor.head.inner_text())
+            made = visitor.page.locator("main [data-place^='2/'] .ring").count()
+            won = made and re.match("You win", visitor.head.inner_text())
             if won:
                 self.keep(visitor, "table")
             visitor.leave()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from croupier.desk.games import game_named
 from croupier.web.house import games
@@ -85,6 +85,36 @@ def test_a_split_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.page.keyboard.press("Enter")
     expect(split).to_be_hidden()
     visitor.finish()
+
+
+def carry(visitor: Visitor, card: Locator, up: float) -> None:
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse = visitor.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - up * box["height"], steps=4)
+    mouse.up()
+
+
+def test_cards_are_carried_out_and_back(visitor: Visitor) -> None:
+    visitor.sit_alone("Five Card Hold Out")
+    asked = visitor.bar.get_by_text("Choose what to discard")
+    while not asked.is_visible():
+        assert not visitor.waits_for_turn()
+        if not asked.is_visible():
+            visitor.go_on()
+    cards = visitor.page.locator("main button.card")
+    carry(visitor, cards.nth(3), 1)
+    carry(visitor, cards.nth(0), 1)
+    expect(visitor.button(re.compile("^Discard"))).to_contain_text("Discard 2")
+    carry(visitor, cards.nth(3), -0.5)
+    expect(visitor.button(re.compile("^Discard"))).to_contain_text("Discard 1")
+    name = str(cards.nth(0).get_attribute("aria-label"))
+    assert name.endswith(", out")
+    visitor.button(re.compile("^Discard")).click()
+    expect(visitor.page.get_by_label(name.removesuffix(", out"))).to_have_count(0)
 
 
 def test_a_round_in_words(visitor: Visitor) -> None:

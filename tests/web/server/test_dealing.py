@@ -161,7 +161,7 @@ def test_what_others_write_is_seen_by_watchers(bank: Path) -> None:
                 beside.do("buy in", FLOOR, "buy_in", PRIME, 6, "pam", 30_000, cash=True)
                 seen = await until(rail, lambda view: view["seats"])
                 assert [(one["seat"], one["player"]) for one in seen["seats"]] == [(6, "pam")]
-                assert "pam sits down at seat 6." in seen["happened"]
+                assert {"text": "pam sits down at seat 6.", "about": "table"} in seen["happened"]
                 beside.do("bet", "pam", "bet", PRIME, 6, {"ante": 500})
                 await until(rail, lambda view: view["phase"] == "playing")
                 state = await server.house.look(lambda hall: hall.tables[PRIME])

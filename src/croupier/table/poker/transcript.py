@@ -269,10 +269,10 @@ def award_text(hand: Hand, award: Awarded) -> str:
     halved = all(PLAYED_FOR[hand.table.mode]) and len(hand.live) > 1
     half = f" ({award.half})" if halved else ""
     rule, words = why(hand, award)
-    return f"{dollars(award.chips)} of {_pot_name(hand, award.pot)}{half}: {words} ({rule})"
+    return f"{dollars(award.chips)} of {pot_name(hand, award.pot)}{half}: {words} ({rule})"
 
 
-def _pot_name(hand: Hand, number: int) -> str:
+def pot_name(hand: Hand, number: int) -> str:
     """The main pot, or which side pot; "the pot" if there is only one."""
     count = max(each.pot for each in hand.events if isinstance(each, Awarded))
     if count == 1:

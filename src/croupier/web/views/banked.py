@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from croupier.cards.card import name as card_name
-from croupier.rules.felt import Felt, Result, Spot
-from croupier.rules.vocabulary import Option, Settle, steps_of
+from croupier.rules.felt import Spot
+from croupier.rules.vocabulary import Option
 from croupier.table import view as banked_view
 from croupier.table.events import Acted, Settled, Voided
-from croupier.table.explain import Explanation, explanations, settles
+from croupier.table.explain import Explanation, explanations
 from croupier.table.round import Round
-from croupier.table.spots import stake_of
+from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.given_up import given_up, gives_up, names_a_hand
+from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
 
@@ -20,7 +22,6 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
     reasons = explanations(now)
     seats = {}
     for spot, shown in zip(now.spots, seen.spots, strict=True):
-        own = spot.seat == seat
         outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
         did = _did(now, spot.seat)
         mucked = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
@@ -30,7 +31,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             chips=0,
             in_round=True,
             wagers=dict(shown.wagers),
-            hands=tuple(_hands(now, spot, shown, own=own)),
+            hands=tuple(_hands(now, spot, shown)),
             rack=len(shown.rack),
             did=did,
             folded=mucked or did == "fold",  # in some games the cards stay until the end
@@ -40,7 +41,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
         )
     return OnFelt(
         seats=seats,
-        dealer=messages.Hand(id="dealer", cards=_names(seen.dealer), caption=_dealer_words(now)),
+        dealer=_hand("dealer", seen.dealer, dealer_reading(now)),
         turn=_turn(now, seat),
         settled=_settled_order(now),
     )
@@ -53,64 +54,53 @@ def _outcomes(
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
         told = reasons[wager]
-        reason = "" if hidden and _names_a_hand(now, result) else with_tens(told.text)
+        reason = "" if hidden and names_a_hand(now, result) else with_tens(told.text)
         yield messages.Outcome(
             wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
         )
-
-
-def _names_a_hand(now: Round, result: Result) -> bool:
-    if result.void:
-        return False
-    step = settles(now.table.game, result.wager, result.why)
-    return "{" in step.reason(result.wager, result.why).text
 
 
 def _names(cards: banked_view.Seen) -> messages.Cards:
     return tuple(None if card is None else card_name(card) for card in cards)
 
 
-def _hands(
-    now: Round, spot: Spot, shown: banked_view.SpotView, *, own: bool
-) -> Iterator[messages.Hand]:
+def _hands(now: Round, spot: Spot, shown: banked_view.SpotView) -> Iterator[messages.Hand]:
     two = len(shown.hands) == 2
     for place, cards in enumerate(shown.hands):
         if two or cards:
-            seen = cards and all(card is not None for card in cards)
-            words = _player_words(now, spot) if seen and not two else ""
-            yield messages.Hand(
-                id=("first", "second")[place] if two else "hand", cards=_names(cards), caption=words
-            )
+            reading = ReadHand()
+            if cards and None not in cards:
+                reading = player_reading(now, spot, spot.hands[place].cards)
+            yield _hand(("first", "second")[place] if two else "hand", cards, reading)
     if shown.offer:
-        yield messages.Hand(id="offer", cards=_names(shown.offer))
+        yield _hand("offer", shown.offer, ReadHand(_offer_words(now, spot)))
 
 
-def _player_words(now: Round, spot: Spot) -> str:
-    """The rank of the hand for the settlement to come or, at the end, for the last one."""
-    felt = Felt(spot, now.dealer, now.spots, now.table.options)
-    for step in steps_of(now.table.game.flow):
-        if not isinstance(step, Settle) or not any(one in spot.wagers for one in step.wagers):
-            continue
-        if any(wager in spot.results for wager in step.wagers) != now.over or not step.when(felt):
-            continue
-        for fact in step.facts:
-            if fact.name == "player":
-                value = fact.of(felt)
-                return with_tens(fact.words(value)) if value else ""
-    return ""
+def _hand(name: str, cards: banked_view.Seen, reading: ReadHand) -> messages.Hand:
+    return messages.Hand(
+        id=name,
+        cards=_names(cards),
+        caption=reading.words,
+        made=reading.marks.made,
+        unused=reading.marks.unused,
+    )
 
 
-def _dealer_words(now: Round) -> str:
-    if not now.over:
+def _offer_words(now: Round, spot: Spot) -> str:
+    """What the cards make together with the one on offer, if it may be kept."""
+    if spot.seat != now.turn:
         return ""
-    for event in reversed(now.events):
-        if isinstance(event, Settled):
-            for step in steps_of(now.table.game.flow):
-                if isinstance(step, Settle) and event.results[0].wager in step.wagers:
-                    for fact, value in zip(step.facts, event.facts, strict=False):
-                        if fact.name == "dealer" and value:
-                            return with_tens(fact.words(value))
-    return ""
+    keeping = [option for option in now.options if option.keeps]
+    return f"makes {_words_after(now, spot, keeping[0])}" if keeping else ""
+
+
+def _words_after(now: Round, spot: Spot, option: Option) -> str:
+    """What the cards at the seat make once this is chosen."""
+    choice, after = now.choice, OpenSpot(spot)
+    assert choice is not None, "nobody is to act"
+    after.choose(now.table.game, choice, option)
+    chosen = after.frozen()
+    return player_reading(now, chosen, chosen.cards).words
 
 
 def _did(now: Round, seat: int) -> str:
@@ -143,14 +133,16 @@ def _turn(now: Round, seat: int | None) -> messages.Turn | None:
 
 def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
     cost = stake_of(now.table.game, spot, option) if option.bet else 0
-    split = option.split or ()
+    fold = gives_up(option)
+    stays = spot.offer and not (fold or option.bet or option.keeps)
     return messages.Option(
         action=option.name,
         name=option.name,
         kind="split" if option.split else "choice",
-        tone="fold" if option.mucks or option.name == "fold" else "go" if cost else "pass",
+        tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
+        loses=given_up(now, option) if fold else 0,
         wager=option.bet,
-        hands=tuple(tuple(card_name(card) for card in hand) for hand in split),
-        note=option.note,
+        hands=tuple(tuple(card_name(card) for card in hand) for hand in option.split or ()),
+        note=f"keep {_words_after(now, spot, option)}" if stays else option.note,
     )

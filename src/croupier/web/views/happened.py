@@ -3,10 +3,10 @@
 It has only the views, so it cannot reveal more than they show.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from croupier.money import dollars
-from croupier.web.messages import Hand, Option, Outcome, Seat, View
+from croupier.web.messages import Hand, Happening, Option, Outcome, Seat, View
 
 RANKS = {
     **{str(pips): name for pips, name in enumerate(("two", "three", "four", "five"), start=2)},
@@ -23,23 +23,51 @@ RANKS = {
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def happened(before: View | None, now: View) -> tuple[str, ...]:
-    return () if before is None else tuple(_lines(before, now))
-
-
-def _lines(before: View, now: View) -> Iterator[str]:
+def happened(before: View | None, now: View) -> tuple[Happening, ...]:
+    if before is None:
+        return ()
     seats = {seat.seat: seat for seat in before.seats}
-    new_round = now.round != before.round and now.phase == "playing"
-    yield from _people(seats, now)
+    fresh = now.round != before.round and now.phase == "playing"
+    lines = {
+        "table": _people(seats, now),
+        "play": _play(before, now, fresh=fresh),
+        "cards": _cards(before, now, fresh=fresh),
+        "settlement": _settled({} if fresh else seats, now),
+        "turn": _turn(before, now),
+    }
+    return tuple(
+        Happening(text=text, about=about)  # type: ignore[arg-type]
+        for about, told in lines.items()
+        for text in told
+    )
+
+
+def _play(before: View, now: View, *, fresh: bool) -> Iterator[str]:
     if now.phase == "words" != before.phase:
         yield "Bets are closed."
-    if new_round:
+    if fresh:
         yield f"Round {now.round} is dealt."
+    old = {} if fresh else {seat.seat: seat for seat in before.seats}
     for seat in now.seats:
-        old = seats.get(seat.seat)
-        yield from _of_seat(None if new_round else old, seat, own=seat.seat == now.seat)
-    yield from _shared(before, now, new_round=new_round)
-    yield from _settled(seats if not new_round else {}, now)
+        yield from _act(old.get(seat.seat), seat, own=seat.seat == now.seat)
+    if now.board is not None:
+        new = _new_cards(None if fresh else before.board, now.board)
+        if new:
+            yield f"{now.street.capitalize() or 'Board'}: {spoken(new)}."
+
+
+def _cards(before: View, now: View, *, fresh: bool) -> Iterator[str]:
+    old = {} if fresh else {seat.seat: seat for seat in before.seats}
+    for seat in now.seats:
+        yield from _hands(old.get(seat.seat), seat, own=seat.seat == now.seat)
+    if now.dealer is not None:
+        new = _new_cards(None if fresh else before.dealer, now.dealer)
+        if new:
+            what = f", {now.dealer.caption}" if now.dealer.caption else ""
+            yield f"Dealer: {spoken(new)}{what}."
+
+
+def _turn(before: View, now: View) -> Iterator[str]:
     if now.turn is not None and now.turn.seat == now.seat:
         asked = before.turn is None or before.turn.version != now.turn.version
         if asked:
@@ -51,7 +79,7 @@ def _offered(option: Option) -> str:
     return "split" if option.kind == "split" else option.name
 
 
-def _people(seats: dict[int, Seat], now: View) -> Iterator[str]:
+def _people(seats: Mapping[int, Seat], now: View) -> Iterator[str]:
     for seat in now.seats:
         old = seats.get(seat.seat)
         if old is None or old.player != seat.player:
@@ -69,16 +97,17 @@ def _people(seats: dict[int, Seat], now: View) -> Iterator[str]:
             yield f"{old.player} leaves seat {number}."
 
 
-def _of_seat(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
-    if not seat.in_round:
-        return
-    who = "You" if own else seat.player
+def _act(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
     more = old is not None and sum(seat.wagers.values()) > sum(old.wagers.values())
-    if seat.did and (old is None or old.did != seat.did or more):
+    if seat.in_round and seat.did and (old is None or old.did != seat.did or more):
         did = seat.did.replace("discards", "discard").replace("keeps", "keep") if own else seat.did
-        yield f"{who}: {did}."
+        yield f"{'You' if own else seat.player}: {did}."
+
+
+def _hands(old: Seat | None, seat: Seat, *, own: bool) -> Iterator[str]:
+    who = "You" if own else seat.player
     known = {hand.id: hand for hand in old.hands} if old is not None else {}
-    for hand in seat.hands:
+    for hand in seat.hands if seat.in_round else ():
         new = _new_cards(known.get(hand.id), hand)
         if new and (own or old is not None):
             what = f", {hand.caption}" if hand.caption else ""
@@ -99,19 +128,7 @@ def _new_cards(old: Hand | None, hand: Hand) -> list[str]:
     return new
 
 
-def _shared(before: View, now: View, *, new_round: bool) -> Iterator[str]:
-    if now.dealer is not None:
-        new = _new_cards(None if new_round else before.dealer, now.dealer)
-        if new:
-            what = f", {now.dealer.caption}" if now.dealer.caption else ""
-            yield f"Dealer: {spoken(new)}{what}."
-    if now.board is not None:
-        new = _new_cards(None if new_round else before.board, now.board)
-        if new:
-            yield f"{now.street.capitalize() or 'Board'}: {spoken(new)}."
-
-
-def _settled(seats: dict[int, Seat], now: View) -> Iterator[str]:
+def _settled(seats: Mapping[int, Seat], now: View) -> Iterator[str]:
     here = {seat.seat: seat for seat in now.seats}
     for number, wager in now.settled:
         seat, old = here.get(number), seats.get(number)

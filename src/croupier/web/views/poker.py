@@ -2,24 +2,27 @@
 
 from collections.abc import Iterator
 
-from croupier.cards.card import parse
-from croupier.cards.scales import FIVE
 from croupier.money import Cents, dollars
+from croupier.rules.poker import PLAYED_FOR
 from croupier.table.poker import events as poker_events
 from croupier.table.poker import view as poker_view
 from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.pots import pots
-from croupier.table.poker.transcript import award_text
+from croupier.table.poker.transcript import pot_name, why
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
+from croupier.web.views.showdown import best_of, board_marks
 from croupier.web.views.words import with_tens
 
 
 def poker_felt(now: Hand, seat: int | None) -> OnFelt:
     seen = poker_view.view(now, seat)
+    made = {one.seat: best_of(now, one.shown) for one in seen.seats}
+    won = {event.seat for event in now.events if isinstance(event, poker_events.Awarded)}
     seats = {}
     for one in seen.seats:
         cards: messages.Cards = tuple(one.shown.split()) if one.shown else (None,) * one.cards
+        best = made[one.seat]
         net = now.stacks[one.seat] - now.started.stacks[one.seat] if now.over else None
         seats[one.seat] = messages.Seat(
             seat=one.seat,
@@ -27,21 +30,30 @@ def poker_felt(now: Hand, seat: int | None) -> OnFelt:
             chips=0,
             in_round=True,
             wagers={"bet": one.bet} if one.bet and not now.over else {},
-            hands=(messages.Hand(id="hand", cards=cards, caption=_poker_words(now, one)),)
+            hands=(
+                messages.Hand(
+                    id="hand",
+                    cards=cards,
+                    caption=best.words,
+                    made=best.held,
+                ),
+            )
             if cards
             else (),
             rack=one.discarded or 0,
             did=_poker_did(now, one.seat),
             folded=not one.live,
-            outcomes=_awards(now, one.seat) if now.over else (),
+            outcomes=tuple(_awards(now, one.seat)) if now.over else (),
             net=net,
             button=seen.button == one.seat,
         )
     board = tuple(seen.board.split())
+    looked_at = won if now.over else {seat}
+    marks = board_marks([best for whose, best in made.items() if whose in looked_at])
     burned = sum(isinstance(event, poker_events.Burned) for event in now.events)
     return OnFelt(
         seats=seats,
-        board=messages.Hand(id="board", cards=board),
+        board=messages.Hand(id="board", cards=board, made=marks.made, unused=marks.unused),
         burned=burned,
         street=seen.street,
         pots=tuple(_pots(now)) if seen.pot else (),
@@ -62,14 +74,6 @@ def _pots(now: Hand) -> Iterator[messages.Pot]:
         yield messages.Pot(name=name, cents=pot.amount + uncalled)
 
 
-def _poker_words(now: Hand, one: poker_view.SeatView) -> str:
-    """The best high hand from cards that the viewer sees, once there are five."""
-    if not one.shown or len(one.shown.split()) + len(now.board) < 5:
-        return ""
-    high, _ = now.table.game.hands(parse(one.shown), now.board, now.table.options)
-    return with_tens(FIVE.words(high)) if high is not None else ""
-
-
 def _poker_did(now: Hand, seat: int) -> str:
     for event in reversed(now.events):
         if isinstance(event, poker_events.SeatActed) and event.seat == seat:
@@ -86,18 +90,19 @@ def _poker_did(now: Hand, seat: int) -> str:
     return ""
 
 
-def _awards(now: Hand, seat: int) -> tuple[messages.Outcome, ...]:
-    return tuple(
-        messages.Outcome(
-            wager=f"pot {event.pot} {event.half}".strip(),
-            stake=now.paid[seat],
-            net=event.chips,
-            reason=with_tens(award_text(now, event)),
-            rule="",
-        )
-        for event in now.events
-        if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips
-    )
+def _awards(now: Hand, seat: int) -> Iterator[messages.Outcome]:
+    halved = all(PLAYED_FOR[now.table.mode])
+    for event in now.events:
+        if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips:
+            told = why(now, event)
+            pot = pot_name(now, event.pot).removeprefix("the ")
+            yield messages.Outcome(
+                wager=f"{pot}, {event.half}" if halved else pot,
+                stake=now.paid[seat],
+                net=event.chips,
+                reason=with_tens(told.text),
+                rule=told.rule,
+            )
 
 
 def _poker_turn(now: Hand, seat: int | None) -> messages.Turn | None:
@@ -118,10 +123,17 @@ def _poker_option(now: Hand, legal: Legal) -> messages.Option:
         return messages.Option(
             action=word, name=word, kind="size", least=legal.least, most=legal.most
         )
-    cost = Cents(legal.most)
+    cost, fold = Cents(legal.most), word == "fold"
     return messages.Option(
         action=word,
         name=word,
-        tone="fold" if word == "fold" else "go" if cost else "pass",
+        tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
+        loses=_put_in(now) if fold else 0,
     )
+
+
+def _put_in(now: Hand) -> int:
+    """What the seat to act has in the pot: what is paid stays there."""
+    assert now.to_act is not None, "nobody is to act"
+    return now.started.stacks[now.to_act] - now.stacks[now.to_act]

@@ -1,0 +1,41 @@
+// What the page asks of me now: which bar stands below the felt.
+import type { Posted, Seat, View } from "../../api/messages";
+import { smallest, sum } from "./bets";
+
+export type Stage = "watch" | "decide" | "chips" | "away" | "settled" | "bet" | "wait";
+
+/** What I have asked for, which the view cannot know. */
+export interface Wish {
+  readonly buying: boolean; // chips
+  readonly cleared: number; // the round whose cards I have put away, to bet on the next
+}
+
+export function stageOf(posted: Posted, view: View, me: Seat | null, { buying, cleared }: Wish): Stage {
+  if (me === null) return "watch";
+  if (asksMe(view)) return "decide";
+  if (buying || isBroke(posted, view, me)) return "chips";
+  if (me.away) return "away";
+  if (posted.kind === "poker") return "wait";
+  if (view.phase === "settled" && me.net !== null && cleared !== view.round && sum(me.bets) === 0) return "settled";
+  return takesBets(posted, view) || view.phase === "settled" ? "bet" : "wait";
+}
+
+/** Whether it is my turn: only then there are options. */
+export function asksMe(view: View): boolean {
+  return view.turn !== null && view.turn.seat === view.seat && view.turn.options.length > 0;
+}
+
+/** After a round the next bet is taken at once, except where the table pauses and then asks everybody. */
+export function takesBets(posted: Posted, view: View): boolean {
+  return posted.kind === "banked" && ["open", "betting", "settled"].includes(view.phase) && !pauses(view);
+}
+
+export function pauses(view: View): boolean {
+  return view.phase === "settled" && view.clock?.waits_for === "next round";
+}
+
+/** Too few chips for the smallest bet, or none at poker. */
+export function isBroke(posted: Posted, view: View, me: Seat): boolean {
+  const least = posted.kind === "poker" ? 1 : sum(smallest(posted.wagers));
+  return !me.leaving && view.phase !== "playing" && me.chips + sum(me.bets) < least;
+}

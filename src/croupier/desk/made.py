@@ -1,0 +1,68 @@
+"""Which cards make a hand, and which of those that were dealt are not used.
+
+A hand is read by the scale in whose words the rules speak of it, and held against the score that
+the rules read: no rank is stated here.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from croupier.cards.card import DECK, Card
+from croupier.cards.scales import SCALES, Scale, category
+
+
+class Marks(NamedTuple):
+    """Places of cards, as they lie."""
+
+    made: tuple[int, ...] = ()  # without one of them the hand is of a lower category
+    unused: tuple[int, ...] = ()
+
+
+def scales_told_by(words: Callable[[int], str]) -> tuple[Scale, ...]:
+    """The scales whose scores are told in these words; two of them share theirs."""
+    return tuple(scale for scale in SCALES.values() if scale.words is words)
+
+
+@lru_cache(maxsize=4096)  # every seat sees the same cards, and sees them again with every act
+def marks_of(scale: Scale, cards: tuple[Card, ...], score: int) -> Marks | None:
+    """None: no cards among these have that score."""
+    places = _playing(scale, cards, score)
+    if places is None:
+        return None
+    unused = [place for place in range(len(cards)) if place not in places]
+    # Where nothing counts, nothing is left over either.
+    return Marks(_made(scale, cards, places), tuple(unused) if places else ())
+
+
+@lru_cache(maxsize=4096)
+def marks_so_far(scale: Scale, cards: tuple[Card, ...]) -> Marks:
+    """Of a hand that more cards will join: what it makes already, whatever they are."""
+    return Marks(_made(scale, cards, tuple(range(len(cards)))))
+
+
+def _playing(scale: Scale, cards: tuple[Card, ...], score: int) -> tuple[int, ...] | None:
+    for size in (scale.plays,) if scale.plays else range(len(cards) + 1):
+        for places in combinations(range(len(cards)), size):
+            if scale.of([cards[place] for place in places]) == score:
+                return places
+    return None
+
+
+def _made(scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    sure = _sure(scale, [cards[place] for place in places])
+    if not sure:
+        return ()
+    without = ((place, [cards[one] for one in places if one != place]) for place in places)
+    return tuple(place for place, rest in without if _sure(scale, rest) < sure)
+
+
+def _sure(scale: Scale, held: Sequence[Card]) -> int:
+    """The category that these cards reach with any that may join them; of points, the points."""
+    if not scale.plays:
+        return scale.of(held)
+    others = [card for card in DECK if card not in held]
+    return min(
+        category(scale.of((*held, *more))) for more in combinations(others, scale.plays - len(held))
+    )

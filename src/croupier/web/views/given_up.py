@@ -1,0 +1,79 @@
+"""What a fold loses: the engine plays it, and what no card decided is gone."""
+
+from collections.abc import Mapping
+from itertools import compress
+
+from croupier.cards.card import DECK
+from croupier.money import Cents
+from croupier.rules.felt import Face, Result
+from croupier.rules.vocabulary import Option
+from croupier.table.events import DEALER, Acted, Dealt, Opened
+from croupier.table.explain import settles
+from croupier.table.round import Round, deal
+from croupier.table.source import Laid
+
+
+def gives_up(option: Option) -> bool:
+    return option.mucks or option.name == "fold"
+
+
+def given_up(now: Round, option: Option) -> int:
+    """What the seat to act loses by this choice and by no other, whatever cards are still hidden.
+
+    That seat alone plays the round to its end, with other cards in the place of those that it does
+    not see. Twice, with different ones, so that no chance is taken for the fold's doing.
+    """
+    assert now.turn is not None, "nobody is to act"
+    one, other = (_given_up(_alone(now, now.turn, order), option) for order in (1, -1))
+    return sum(stake for wager, stake in one.items() if wager in other)
+
+
+def names_a_hand(now: Round, result: Result) -> bool:
+    """Whether a hand decided about the wager."""
+    if result.void:
+        return False
+    step = settles(now.table.game, result.wager, result.why)
+    return "{" in step.reason(result.wager, result.why).text
+
+
+def _given_up(alone: Round, option: Option) -> Mapping[str, Cents]:
+    goes_on = [other for other in alone.options if not gives_up(other)]
+    anyway = _lost(alone, goes_on[0]) if goes_on else {}
+    lost = _lost(alone, option)
+    return {wager: stake for wager, stake in lost.items() if wager not in anyway}
+
+
+def _lost(alone: Round, option: Option) -> Mapping[str, Cents]:
+    """The stakes that are lost though no hand decided, by wager."""
+    seat = alone.spots[0].seat
+    alone = alone.act(seat, option.name)
+    while not alone.over:
+        goes_on = [one for one in alone.options if not gives_up(one)]
+        alone = alone.act(seat, (*goes_on, *alone.options)[0].name)
+    return {
+        result.wager: result.stake
+        for result in alone.spots[0].results.values()
+        if result.net < 0 and not names_a_hand(alone, result)
+    }
+
+
+def _alone(now: Round, seat: int, order: int) -> Round:
+    """The round so far as that seat played it: without the others, and with cards of our own in
+    the place of hidden ones.
+    """
+    dealt = (one for one in now.events if isinstance(one, Dealt) and one.seat == seat)
+    own = [card for event in dealt for card in event.cards]
+    up = [face is Face.UP for face in now.dealer.faces]
+    known = {*own, *compress(now.dealer.cards, up)}
+    to_come = iter([card for card in DECK if card not in known][::order])
+    dealers = [
+        card if shown else next(to_come) for card, shown in zip(now.dealer.cards, up, strict=True)
+    ]
+    rest = list(to_come)
+    (opened,) = (event for event in now.events if isinstance(event, Opened))
+    source = Laid({seat: (*own, *rest[::2]), DEALER: (*dealers, *rest[1::2])})
+    alone = deal(now.table, {seat: opened.wagers[seat]}, source)
+    for event in now.events:
+        if isinstance(event, Acted) and event.seat == seat:
+            alone = alone.act(seat, event.action)
+    return alone

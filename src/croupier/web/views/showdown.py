@@ -1,0 +1,58 @@
+"""What held cards and the board make, as the poker game reads them: in words, and which cards."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from croupier.cards.card import Card, parse
+from croupier.cards.scales import Scale
+from croupier.desk.made import Marks, marks_of
+from croupier.rules.poker import PLAYED_FOR, BestHand
+from croupier.table.poker.hand import Hand
+from croupier.web.views.words import with_tens
+
+
+class BestOf(NamedTuple):
+    """Places of held cards and of the board."""
+
+    words: str = ""
+    held: tuple[int, ...] = ()  # that make the hand
+    board: Marks = Marks()
+
+
+def best_of(now: Hand, shown: str) -> BestOf:
+    """For what the table plays for, once there is a board to play with; of cards that are seen."""
+    held, game = parse(shown) if shown else (), now.table.game
+    if not held or len(held) + len(now.board) < game.high_scale.plays:
+        return BestOf()
+    best, played_for = game.best(held, now.board, now.table.options), PLAYED_FOR[now.table.mode]
+    made: list[tuple[Scale, BestHand]] = []
+    if played_for.high:
+        made.append((game.high_scale, best.high))
+    if played_for.low and best.qualifies:
+        made.append((game.low_scale, best.low))
+    first = [card for scale, hand in made[:1] for card in _makers(scale, hand)]
+    played = [card for _, hand in made for card in hand.cards]
+    unused = [card for card in now.board if made and card not in played]
+    return BestOf(
+        with_tens("; ".join(scale.words(hand.score) for scale, hand in made)),
+        _places(held, first),
+        Marks(_places(now.board, first), _places(now.board, unused)),
+    )
+
+
+def board_marks(hands: Sequence[BestOf]) -> Marks:
+    """Of the hands that are looked at: one's own, and at the end those that won."""
+    made = {place for hand in hands for place in hand.board.made}
+    unused = [hand.board.unused for hand in hands]
+    left = (place for place in (unused or [()])[0] if all(place in one for one in unused))
+    return Marks(tuple(sorted(made)), tuple(left))
+
+
+def _makers(scale: Scale, hand: BestHand) -> list[Card]:
+    """None where the game reads a hand otherwise than its scale, as a wheel that is no straight."""
+    marks = marks_of(scale, hand.cards, hand.score)
+    return [hand.cards[place] for place in marks.made] if marks is not None else []
+
+
+def _places(cards: Sequence[Card], wanted: Collection[Card]) -> tuple[int, ...]:
+    return tuple(place for place, card in enumerate(cards) if card in wanted)
