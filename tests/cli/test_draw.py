@@ -106,6 +106,19 @@ def test_the_hands_of_a_split_are_named() -> None:
     assert "hand 1: " in page
 
 
+def test_what_five_cards_of_prime_make_is_told() -> None:
+    cards = parse("Ts Tc Kh 8s 6c 2h 4d 6h 8d Jh Qd")
+    state = deal(open_table("four-card-prime"), {1: {"ante": 500}}, Deck(cards))
+    assert "pair of tens (T K 8)" in drawn(state)
+
+
+def test_four_cards_of_split_are_told_by_the_blind_alone() -> None:
+    cards = parse("As Ks Qs Js 2h 4d 6h 8d")  # above four of a kind, as nowhere else
+    bets = {1: {"ante 1": 500, "ante 2": 500, "blind": 500}}
+    told = drawn(deal(open_table("4-card-split-v2"), bets, Deck(cards)))
+    assert told.count("royal flush") == 1
+
+
 def test_a_card_on_offer_and_the_rack_are_named() -> None:
     state = opened("ultimate-4-card-buyout")
     assert "offered │" in drawn(state)

@@ -12,7 +12,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
-from croupier.cards.scales import SCALES, MadeHand, Scale
+from croupier.cards.scales import MadeHand, Scale
+from croupier.desk.made import scales_told_by
 from croupier.money import dollars
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Game
@@ -195,8 +196,7 @@ def net_text(result: Result) -> Text:
 def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
     """The scales that the rules will settle these wagers by, in the order of the wagers."""
     spoken = [fact.words for name in wagers for fact in settles(game, name).facts]
-    by_words = {scale.words: scale for scale in SCALES.values()}
-    return list({words: by_words[words] for words in spoken if words in by_words}.values())
+    return [scale for words in dict.fromkeys(spoken) for scale in scales_told_by(words)]
 
 
 def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
@@ -204,7 +204,9 @@ def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):
         return {}
-    return {scale.name: scale.made(cards) for scale in scales if len(cards) in scale.sizes}
+    # Two scales share their words: the later one is for fewer numbers of cards.
+    fit = {scale.words: scale for scale in scales if len(cards) in scale.sizes}
+    return {scale.name: scale.made(cards) for scale in fit.values()}
 
 
 def dealers_words(state: Round) -> str:
