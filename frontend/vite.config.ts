@@ -12,6 +12,7 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0, // no data: URLs: the content security policy names 'self' only
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } }, // a slow machine is not worth a warning
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": room, "/ws": { target: room, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

@@ -63,7 +63,8 @@ def test_every_loop_and_what_it_calls_is_checked(tmp_path: Path) -> None:
 # lack.
 CHECKED = (
     *("odds/test_choices.py", "odds/test_jackpots.py", "odds/test_small_deck.py"),
-    *("odds/test_states.py", "sim/test_dealing.py", "sim/test_kernels.py", "sim/test_nights.py"),
+    *("odds/test_states.py", "odds/test_strategy.py", "sim/test_dealing.py"),
+    *("sim/test_kernels.py", "sim/test_nights.py"),
 )
 CHECKED_WITH_SLOW = ("games",)
 COMPILED = {"kernel", "bare_kernel", "inlined", "written_out"}

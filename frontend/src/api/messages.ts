@@ -390,7 +390,7 @@ export interface Shuffle {
   readonly waits_for_words: readonly number[];
 }
 /**
- * A line for the log and for screen readers.
+ * A line for the log and for screen readers; `turn` is what the receiver is asked.
  */
 export interface Happening {
   readonly text: string;

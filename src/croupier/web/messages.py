@@ -123,10 +123,9 @@ class Shuffle(Message):
 
 
 class Happening(Message):
-    """A line for the log and for screen readers."""
+    """A line for the log and for screen readers; `turn` is what the receiver is asked."""
 
     text: str
-    # cards: of a hand; settlement: what became of wagers; turn: what the receiver is asked
     about: Literal["table", "play", "cards", "settlement", "turn"]
 
 
