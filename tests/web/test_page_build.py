@@ -52,7 +52,7 @@ def test_a_wrong_type_fails_the_check(tmp_path: Path) -> None:
 
 def test_a_wrong_type_in_a_component_fails_the_check(tmp_path: Path) -> None:
     place = copied(tmp_path)
-    component = place / "src" / "table" / "Chip.svelte"
+    component = place / "src" / "table" / "felt" / "Chip.svelte"
     text = component.read_text("utf-8")
     broken = text.replace(
         '<script lang="ts">', '<script lang="ts">\n  export const wrong: number = "five";', 1
