@@ -352,6 +352,14 @@ def test_new_names_of_one_address_are_few(room: Room) -> None:
     post(room.visitor(address="203.0.113.6"), "guest")
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_whoever_tries_the_room_on_this_machine_may_begin_anew_more_often(
+    room: Room, address: str
+) -> None:
+    for _ in range(12):
+        post(room.visitor(address=address), "guest")
+
+
 def test_a_password_is_changed_with_the_old_one_only(room: Room) -> None:
     pam = room.member("pam")
     assert post(pam, "password", 403, old="wrong", new=NEW)["code"] == "password/wrong"

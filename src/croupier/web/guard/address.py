@@ -80,6 +80,9 @@ def bucket(text: str) -> str:
     return str(ip_network((int(address) >> 64 << 64, 64)))
 
 
+THIS_MACHINE = frozenset(map(bucket, ("127.0.0.1", "::1")))
+
+
 class Forwarded:
     """Takes the client's address and scheme from a trusted proxy; ignores others' headers.
 

@@ -30,8 +30,9 @@ from croupier.room.people.sign_ins import (
     SIGNED_OUT,
     UNLOCKED,
 )
+from croupier.web.guard.address import THIS_MACHINE
 from croupier.web.guard.answers import TryLater
-from croupier.web.guard.rates import GUESTS, PLAYING, Credits
+from croupier.web.guard.rates import GUESTS, GUESTS_HERE, PLAYING, Credits
 from croupier.web.people import totp
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.house import House
@@ -77,6 +78,7 @@ class Door:
         self.options, self.clock = accounts.options, accounts.clock
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
+        self.new_names_here = Credits(GUESTS_HERE)
         self.requests = Credits(PLAYING) if requests is None else requests
         self._telling: set[asyncio.Task[None]] = set()  # log entries being written
 
@@ -281,7 +283,8 @@ class Door:
 
     def _check_new(self, address: str) -> None:
         """Limits the new names per address: each stays in the books forever."""
-        if wait := self.new_names.spend(address):
+        names = self.new_names_here if address in THIS_MACHINE else self.new_names
+        if wait := names.spend(address):
             raise TryLater("too many new names from your address", wait, "rate/new_names")
 
     async def _begin(
