@@ -56,6 +56,13 @@ def any_poker_request(rng: Random, state: OpenPoker) -> Request:
     """Usually the next act; sometimes another request."""
     name, key, hand = state.name, f"{state.name} #{state.version}", state.round
     if state.before.closed is not None:
+        stay = [seat for seat in state.seats if state.plays(seat) and seat not in state.leaving]
+        if stay and rng.random() < 0.05:
+            seat = rng.choice(stay)
+            return Request(key, rng.choice(["dee", state.seats[seat]]), left, (name, seat))
+        idle = [seat for seat in state.seats if not state.plays(seat)]
+        if idle and rng.random() < 0.05:
+            return _bought(rng, state, key, rng.choice(idle))
         waits = next_word(rng, state, key)
         return waits or Request(key, "dee", dealt, (name,))
     if rng.random() < 0.15:

@@ -231,6 +231,9 @@ def _before_deal(rng: Random, state: OpenTable, key: str) -> Request:
         if request is not None:
             return request
     if before.closed is not None:
+        about_to = [seat for seat in state.seats if before.is_closed(seat)]
+        if rng.random() < 0.1 and (seat := rng.choice(about_to)) not in state.leaving:
+            return Request(key, rng.choice(["dee", state.seats[seat]]), left, (name, seat))
         return Request(key, "dee", dealt, (name, {}))
     if rng.random() < 0.4:
         seat = rng.choice(list(state.seats))

@@ -24,8 +24,8 @@ from croupier.room.tables.state import body
 from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.rules.limits import Limits, profile, profiles
 from croupier.table.table import open_table
-from tests.room.test_forged_words import bet_row, deals, says
-from tests.room.test_words import ANTE, P, T, clock, done, played_on, refused, room
+from tests.room.test_forged_words import bet_row, closing, deals, says
+from tests.room.test_words import ANTE, Clock, P, T, clock, done, played_on, refused, room
 from tests.room.words import keep, open_word
 
 __all__ = ["clock", "room"]
@@ -146,6 +146,25 @@ def test_once_the_bets_are_closed(room: Room) -> None:
     assert room.hall.table(T).leaving == {1}
     done(room, "dee", cashed_out, T, 1)
     assert audit(room.store, workers=1).complete
+
+
+@both
+def test_whoever_leaves_once_the_bets_are_closed_is_dealt_in(
+    room: Room, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for seat in (1, 2):
+        keep(room, name, seat, ANTE if name == T else None)
+    done(room, "dee", dealt, name)
+    done(room, "pam", left, name, 1)
+    open_word(room, name, 1)
+    open_word(room, name, 2)
+    done(room, "dee", dealt, name)
+    assert room.hall.table(name).plays(1)
+    played_on(room, name)
+    done(room, "dee", cashed_out, name, 1)
+    for window in range(1, 12):
+        monkeypatch.setattr(bank_audit, "WINDOW", window)
+        assert audit(room.store, workers=1).rounds == 1
 
 
 def wins(room: Room) -> None:
@@ -284,6 +303,15 @@ def leaves_and_is_dealt_in(room: Room) -> None:
     room.do("forged", "dee", deals, T, dict.fromkeys((1, 2, 3), ANTE))
 
 
+def leaves_and_the_bets_are_closed(room: Room) -> None:
+    deal(room, T)
+    done(room, "quin", left, T, 2)
+    played_on(room)
+    keep(room, T, 1, ANTE)
+    row = closing(room, Clock(), {"1": ANTE, "2": ANTE})
+    room.do("forged", "dee", says, T, row)
+
+
 def leaves_for_another(room: Room) -> None:
     deal(room, T)
     says_of(room, T, 2, LEAVES, "quin", "pam")
@@ -304,6 +332,7 @@ FORGED = {
     leaves_at_poker_where_no_hand_is: "none is in progress",
     leaves_twice: "nothing claims it",
     leaves_and_is_dealt_in: "seat 2 is dealt in, and leaves",
+    leaves_and_the_bets_are_closed: "seat 2 is dealt in, and leaves",
     leaves_for_another: "pam is a player here",
 }
 

@@ -25,6 +25,7 @@ from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.seats import OF_SEATS, seat_changed
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED
+from croupier.room.tables.words import BETS_CLOSED
 from croupier.table.poker.deal import NO_DEBTS, Dealing
 from croupier.table.poker.record import posts_in
 from croupier.table.poker.table import Positions
@@ -66,8 +67,11 @@ class _Past:
         self.is_ours = False  # opened under the rules of this program
         self.stacks: dict[int, Cents] = {}  # of the seats in the hand in progress, before it
         self.hand: Dealing | None = None  # in progress
+        self.closed: tuple[int, ...] = ()  # the seats that the next hand must be dealt to
 
     def read(self, event: Event) -> None:
+        if event.kind in (OPENED, CALLED_OFF):
+            self.closed = ()
         if event.kind == OPENED:
             self.table = self._opened(json.loads(event.body))
         elif self.table is not None:
@@ -117,10 +121,14 @@ class _Past:
 
     def _played(self, table: OpenPoker, said: Mapping[str, Any]) -> OpenPoker:
         rows = said["events"]
-        if rows[0]["event"] == "started":
-            self.hand = _dealt(rows)
+        if rows[0]["event"] == BETS_CLOSED:
+            self.closed = tuple(sorted(map(int, rows[0]["bets"])))
             if self.is_ours and table.owes:
-                _check(table, said["number"], self.hand)
+                _check_seats(table, "the bets are closed for", self.closed)
+        if rows[0]["event"] == "started":
+            self.hand, closed, self.closed = _dealt(rows), self.closed, ()
+            if self.is_ours and table.owes:
+                _check(table, said["number"], self.hand, closed)
             self.stacks = {seat: table.stacks[seat] for seat in self.hand.seats}
         table = replace(table, stacks=_stacks(table.stacks, rows))
         if "shoe" not in said or self.hand is None:
@@ -135,11 +143,18 @@ def _dealt(rows: Rows) -> Dealing:
     return Dealing(positions, tuple(sorted(map(int, rows[0]["stacks"]))), posts_in(rows))
 
 
-def _check(table: OpenPoker, number: int, hand: Dealing) -> None:
-    """Either every ready seat was dealt in, or some were, and none of those had to wait."""
-    if not set(hand.seats) <= set(table.ready):
-        raise Difference(f"hand {number} is dealt to seats {hand.seats}; ready are {table.ready}")
-    ways = [table.dealing(table.ready), table.dealing(hand.seats)]
+def _check_seats(table: OpenPoker, what: str, seats: tuple[int, ...]) -> None:
+    if not set(seats) <= set(table.ready):
+        raise Difference(f"{what} seats {seats}; ready are {table.ready}")
+
+
+def _check(table: OpenPoker, number: int, hand: Dealing, closed: Collection[int]) -> None:
+    """Either every ready seat was dealt in, or some were, and none of those had to wait. Once the
+    bets are closed, it is those seats, even if one of them is about to leave.
+    """
+    if not closed:
+        _check_seats(table, f"hand {number} is dealt to", hand.seats)
+    ways = [table.dealing(seats) for seats in ([closed] if closed else [table.ready, hand.seats])]
     if not any(_alike(hand, way, table) for way in ways):
         raise Difference(f"hand {number} is {_text(hand)}; by the blinds it is {_text(ways[0])}")
 

@@ -155,7 +155,7 @@ def _judge_fact(past: Past, fact: Fact) -> None:
             raise Difference(f"seat {empty[0]} is in a round, and nobody sits there")
         if absent := [seat for seat in fact.seats if seat in table.out]:
             raise Difference(f"seat {absent[0]} is dealt a hand, and sits out")
-        if absent := [seat for seat in fact.seats if seat in table.leaving]:
+        if not fact.closed and (absent := [seat for seat in fact.seats if seat in table.leaving]):
             raise Difference(f"seat {absent[0]} is dealt in, and leaves after the round before")
         waited_for = table.seats.keys() - table.out - table.leaving if fact.early else set()
         if missing := sorted(waited_for - set(fact.seats)):

@@ -18,6 +18,7 @@ class DealSeen(NamedTuple):
     seats: tuple[int, ...]
     players: tuple[tuple[int, str], ...] = ()  # who sat at some of them, by the record
     early: bool = False  # while bets were open, so every seat must have bet
+    closed: bool = False  # after bets were closed, so these seats may have left in between
 
 
 class ActSeen(NamedTuple):
@@ -86,10 +87,12 @@ class Witness:
         players: tuple[tuple[int, str], ...] = (),
         *,
         early: bool = False,
+        closed: bool = False,
     ) -> None:
-        if (by, seats, players, early) not in self.noted:
-            self.noted.add((by, seats, players, early))
-            self.facts.append(DealSeen(sequence, self.table, by, seats, players, early))
+        seen = (by, seats, players, early, closed)
+        if seen not in self.noted:
+            self.noted.add(seen)
+            self.facts.append(DealSeen(sequence, self.table, *seen))
 
     def coming(self, sequence: int, number: int) -> None:
         """Bets are opened for the round of that number."""

@@ -124,8 +124,8 @@ class Replay:
         sequence, version, by = first.act.sequence, first.events[0].version, found.by
         self.withheld += sum(word.word is None for word in dealt.words)
         self.witness.began(sequence, found.number, found.opened, version)
-        early = self.before.is_early(first.act.at)
-        self.witness.dealt(sequence, by[0].by, found.seats, early=early)
+        early, closed = self.before.is_early(first.act.at), self.before.closed is not None
+        self.witness.dealt(sequence, by[0].by, found.seats, early=early, closed=closed)
         self.witness.dealt_with(dealt.words, dealt.shoe.first)
         for at, (who, seat, clock) in enumerate(by[1:], place + 1):
             self.witness.acted(acts[at].act.sequence, who, seat, clock=clock)
@@ -329,10 +329,12 @@ class Replay:
         if begins:
             seats = first["wagers"] if "wagers" in first else first["stacks"]
             version = act.events[0].version
-            early = "wagers" in first and self._prepared(act)[1].is_early(act.act.at)
+            before = self._prepared(act)[1]
+            early, closed = before.is_early(act.act.at), before.closed is not None
+            early &= "wagers" in first
             self.witness.began(sequence, numbers.round, numbers.opened, version)
             seated = tuple(sorted(map(int, seats)))
-            self.witness.dealt(sequence, data.get("by"), seated, early=early)
+            self.witness.dealt(sequence, data.get("by"), seated, early=early, closed=closed)
         elif first["event"] in ("acted", "discarded"):
             self.witness.acted(sequence, data.get("by"), int(first["seat"]), clock=CLOCK in data)
         if "shoe" in data:
