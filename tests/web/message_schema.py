@@ -16,7 +16,7 @@ from pydantic.json_schema import JsonSchemaMode
 from croupier.web import messages
 from croupier.web.staff import messages as of_staff
 
-RECEIVED = ("FromServer", "Me", "Lobby", "Posted", "Rounds")
+RECEIVED = ("FromServer", "Me", "Lobby", "PostedTable", "PastRounds")
 STAFF_RECEIVE = (
     *("Staff", "FloorTables", "FloorGames", "FloorPeople", "FloorProposals"),
     *("FloorJackpots", "FloorLog", "Answered"),

@@ -1,5 +1,5 @@
 /** The room's pages over HTTP: same origin, session cookie, JSON both ways, every answer validated. */
-import type { Lobby, Me, Posted, RoundLine } from "./messages";
+import type { Lobby, Me, PostedTable, RoundLine } from "./messages";
 import { isRecord, parsed, valid } from "./validate";
 
 /** A request that was refused, or did not arrive (`network/...`). */
@@ -22,8 +22,8 @@ const LONGEST = 15_000; // milliseconds
 
 export const me = (): Promise<Me> => get("/api/me", (text) => parsed("Me", text));
 export const lobby = (): Promise<Lobby> => get("/api/lobby", (text) => parsed("Lobby", text));
-export const posted = (table: string): Promise<Posted> =>
-  get(`/api/tables/${encodeURIComponent(table)}`, (text) => parsed("Posted", text));
+export const posted = (table: string): Promise<PostedTable> =>
+  get(`/api/tables/${encodeURIComponent(table)}`, (text) => parsed("PostedTable", text));
 
 export const guest = (): Promise<Me> => post("/api/guest", {}, asMe);
 export const signUp = (name: string, password: string): Promise<Me> =>
@@ -51,7 +51,7 @@ export const moreMoney = async (): Promise<void> => void (await post("/api/more-
 /** The player's rounds at a table, newest first; `before` a round: older ones. */
 export function rounds(table: string, before?: number): Promise<readonly RoundLine[]> {
   const since = before === undefined ? "" : `?before=${before}`;
-  return get(`/api/tables/${encodeURIComponent(table)}/rounds${since}`, (text) => parsed("Rounds", text).rounds);
+  return get(`/api/tables/${encodeURIComponent(table)}/rounds${since}`, (text) => parsed("PastRounds", text).rounds);
 }
 
 /** The receipt of a round, as the server wrote it: what is checked is what can be downloaded. */

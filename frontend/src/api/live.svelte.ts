@@ -1,7 +1,7 @@
 /** A table as the page holds it: the newest view, whether we are connected, and what was refused. */
 import type { Intent, Send } from "./intent";
 import { type Answer, Connection, type Line, type Means } from "./connection";
-import type { Bye, Posted, View } from "./messages";
+import type { Bye, PostedTable, View } from "./messages";
 import { nextWord, withWord } from "../lib/words";
 
 export interface Notice {
@@ -23,13 +23,13 @@ export class LiveTable {
   notices: readonly Notice[] = $state.raw([]);
 
   readonly #connection: Connection;
-  readonly #kind: Posted["kind"];
+  readonly #kind: PostedTable["kind"];
   readonly #typed: () => string;
   readonly #sent = new Set<string>(); // words of this page, by shoe
   #count = 0;
 
   /** `typed`: the part of their words that the player chose, as it is when a word is drawn. */
-  constructor(table: string, kind: Posted["kind"], typed: () => string, means: Partial<Means> = {}) {
+  constructor(table: string, kind: PostedTable["kind"], typed: () => string, means: Partial<Means> = {}) {
     this.#kind = kind;
     this.#typed = typed;
     this.#connection = new Connection(table, {

@@ -2,8 +2,8 @@
 // Views are frozen when they arrive, so everything is readonly.
 
 export type FromPage =
-  TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping | Echo;
-export type FromServer = Welcome | Step | Skip | Done | Refused | Pong | Bye;
+  TakeSeat | Bet | KeepWord | OpenWord | TakeOption | Away | Back | Leave | Ready | Ping | Echo;
+export type FromServer = Welcome | NewView | Skip | Done | Refused | Pong | Bye;
 
 export interface AccountAct {
   readonly key: string;
@@ -11,7 +11,7 @@ export interface AccountAct {
   readonly act: "lock" | "unlock" | "end sessions";
 }
 /**
- * What came of an act, in words; the same for programs, in cents.
+ * The result of an act, as text and, for programs, in cents.
  */
 export interface Answered {
   readonly text: string;
@@ -54,13 +54,6 @@ export interface Bye {
   readonly type: "bye";
   readonly code: string;
   readonly message: string;
-}
-export interface Choose {
-  readonly key: string;
-  readonly type: "act";
-  readonly seat: number;
-  readonly action: string;
-  readonly version: number;
 }
 export interface Clock {
   readonly waits_for: "bets" | "words" | "turn" | "next round";
@@ -178,7 +171,7 @@ export interface FloorPerson {
   readonly automatic: boolean;
 }
 /**
- * It waits for a second person.
+ * A request that waits for a second person.
  */
 export interface FloorProposal {
   readonly number: number;
@@ -258,6 +251,13 @@ export interface OpenWord {
   readonly seat: number;
   readonly word: string;
 }
+export interface TakeOption {
+  readonly key: string;
+  readonly type: "act";
+  readonly seat: number;
+  readonly action: string;
+  readonly version: number;
+}
 /**
  * Leaves with all chips, after the round.
  */
@@ -325,7 +325,7 @@ export interface Seat {
   readonly did: string;
   readonly folded: boolean;
   readonly dead: boolean;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly WagerResult[];
   readonly net: number | null;
   readonly button: boolean;
   readonly owes: readonly string[];
@@ -343,7 +343,7 @@ export interface Hand {
 /**
  * The result of one wager.
  */
-export interface Outcome {
+export interface WagerResult {
   readonly wager: string;
   readonly stake: number;
   readonly net: number;
@@ -399,7 +399,7 @@ export interface Happening {
 /**
  * The next version of the table.
  */
-export interface Step {
+export interface NewView {
   readonly type: "step";
   readonly version: number;
   readonly view: View;
@@ -460,6 +460,15 @@ export interface PasswordSet {
   readonly name: string;
   readonly password: string;
 }
+export interface PastRounds {
+  readonly rounds: readonly RoundLine[];
+}
+export interface RoundLine {
+  readonly round: number;
+  readonly ended: number;
+  readonly net: number;
+  readonly proof: "proved" | "sealed" | "none";
+}
 export interface PayRow {
   readonly hand: string;
   readonly pays: string;
@@ -474,7 +483,7 @@ export interface PayTable {
 /**
  * A table as posted: what does not change while it is open.
  */
-export interface Posted {
+export interface PostedTable {
   readonly table: string;
   readonly game: string;
   readonly name: string;
@@ -506,17 +515,8 @@ export interface Proposed {
   };
   readonly hours?: number;
 }
-export interface RoundLine {
-  readonly round: number;
-  readonly ended: number;
-  readonly net: number;
-  readonly proof: "proved" | "sealed" | "none";
-}
-export interface Rounds {
-  readonly rounds: readonly RoundLine[];
-}
 /**
- * Who is at the page, what the room lets them do, and what waits for them.
+ * The person at the page, what they may do, and what is waiting for them.
  */
 export interface Staff {
   readonly name: string;
@@ -561,7 +561,7 @@ export interface StaffAct {
   };
 }
 /**
- * A table to be opened; what is left out is as the game has it.
+ * A table to open; omitted fields take the game's defaults.
  */
 export interface TableOpening {
   readonly key: string;

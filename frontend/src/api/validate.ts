@@ -1,7 +1,7 @@
 /** Nothing from the wire is used before it is held against the server's own schema. */
 import type {
   Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, FromPage, FromServer, Lobby,
-  Me, Posted, Rounds, Staff,
+  Me, PostedTable, PastRounds, Staff,
 } from "./messages";
 import generated from "./schema.json";
 
@@ -34,8 +34,8 @@ interface Types {
   FromPage: FromPage;
   Me: Me;
   Lobby: Lobby;
-  Posted: Posted;
-  Rounds: Rounds;
+  PostedTable: PostedTable;
+  PastRounds: PastRounds;
   Staff: Staff;
   FloorTables: FloorTables;
   FloorGames: FloorGames;

@@ -2,7 +2,7 @@
  *
  * A word that is lost counts as withheld, so it is kept before its commitment is sent. */
 import type { Intent } from "../api/intent";
-import type { Posted, Seat, View } from "../api/messages";
+import type { PostedTable, Seat, View } from "../api/messages";
 import { newWord, wordCommitment } from "../fair/word";
 import { forget, keep, kept, keptNames } from "./kept";
 
@@ -76,7 +76,7 @@ export async function withWord(intent: Intent, view: View, typed: string): Promi
 }
 
 /** What the page sends of itself after a view: a word that is waited for, or at poker one to keep. */
-export async function nextWord(view: View, kind: Posted["kind"], typed: string): Promise<Intent | null> {
+export async function nextWord(view: View, kind: PostedTable["kind"], typed: string): Promise<Intent | null> {
   const own = mine(view);
   if (own === undefined) return null;
   const { commitment: shoe, takes_words, waits_for_words } = view.shuffle;

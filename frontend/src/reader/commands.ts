@@ -1,6 +1,6 @@
 /** Typed commands: text in, an answer and what is to be sent out. It knows no game by name. */
 import type { Intent } from "../api/intent";
-import type { Option, Posted, Seat, View } from "../api/messages";
+import type { Option, PostedTable, Seat, View } from "../api/messages";
 import { cardName } from "../art/deck";
 import { dollars, parseDollars } from "../lib/money";
 import { again, bettable, complete, fault, type Stakes, sum } from "../table/state/bets";
@@ -9,7 +9,7 @@ import * as texts from "./texts";
 
 export interface Context {
   readonly view: View;
-  readonly posted: Posted;
+  readonly posted: PostedTable;
   readonly seconds: number | null; // on the clock
   readonly last: Stakes; // the bet of the round before
   readonly log: readonly string[]; // what happened, newest last
@@ -215,7 +215,7 @@ function bet(rest: string, context: Context): Reply {
   });
 }
 
-function example(posted: Posted): string {
+function example(posted: PostedTable): string {
   const first = bettable(posted.wagers).find((wager) => wager.required) ?? bettable(posted.wagers)[0];
   return first === undefined ? "" : `${first.label.toLowerCase()} ${first.least / 100}`;
 }
@@ -228,7 +228,7 @@ interface Found {
 }
 
 /** The wager that the words begin with, by the longest name that fits; a text says what is wrong. */
-function wagerAt(typed: readonly string[], posted: Posted): Found | string {
+function wagerAt(typed: readonly string[], posted: PostedTable): Found | string {
   const open = bettable(posted.wagers);
   for (let count = Math.min(4, typed.length); count > 0; count--) {
     const name = typed.slice(0, count).join(" ").toLowerCase();
@@ -281,7 +281,7 @@ function buyMore(rest: string, context: Context): Reply {
   });
 }
 
-function buyIn(seat: number, cents: number, chips: number, view: View, posted: Posted): Reply {
+function buyIn(seat: number, cents: number, chips: number, view: View, posted: PostedTable): Reply {
   const { buy_in_least: least, buy_in_most: most } = posted;
   if (chips + cents < least) return say(`The table asks for at least ${dollars(least)}.`);
   if (chips + cents > most) return say(`The table takes at most ${dollars(most)}.`);

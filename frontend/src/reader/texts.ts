@@ -1,5 +1,5 @@
 /** A table in sentences, for the ear. Everything that the felt shows is said here. */
-import type { Hand, Option, Posted, Seat, View } from "../api/messages";
+import type { Hand, Option, PostedTable, Seat, View } from "../api/messages";
 import { cardName } from "../art/deck";
 import { dollars } from "../lib/money";
 
@@ -22,7 +22,7 @@ export function audible(text: string): string {
 }
 
 /** As printed on the felt; by its own name where two spots have the same print. */
-export function label(posted: Posted, wager: string): string {
+export function label(posted: PostedTable, wager: string): string {
   const printed = posted.wagers.find((one) => one.name === wager)?.label;
   const alone = posted.wagers.filter((one) => one.label === printed).length === 1;
   return printed !== undefined && alone ? printed : wager;
@@ -69,11 +69,11 @@ export function potText(view: View): string {
   return sentence(listed(view.pots.map((pot) => `${pot.name} ${dollars(pot.cents)}`)));
 }
 
-function stakesText(posted: Posted, stakes: Readonly<Record<string, number>>): string {
+function stakesText(posted: PostedTable, stakes: Readonly<Record<string, number>>): string {
   return listed(Object.entries(stakes).map(([wager, cents]) => `${label(posted, wager)} ${dollars(cents)}`));
 }
 
-export function betsText(view: View, posted: Posted): string {
+export function betsText(view: View, posted: PostedTable): string {
   const own = mine(view);
   if (own === undefined) return "You have no seat at this table.";
   const [felt, next] = [stakesText(posted, own.wagers), stakesText(posted, own.bets)];
@@ -87,7 +87,7 @@ export function chipsText(view: View): string {
   return own === undefined ? `You have no seat at this table.${balance}` : `Your chips: ${dollars(own.chips)}.${balance}`;
 }
 
-export function seatText(seat: Seat, view: View, posted: Posted): string {
+export function seatText(seat: Seat, view: View, posted: PostedTable): string {
   const staked = stakesText(posted, seat.wagers);
   const parts = [
     `Seat ${seat.seat}, ${seat.player}${seat.seat === view.seat ? ", you" : ""}`,
@@ -106,7 +106,7 @@ export function seatText(seat: Seat, view: View, posted: Posted): string {
   return sentence(parts.filter((part) => typeof part === "string" && part !== "").join(", "));
 }
 
-export function seatsText(view: View, posted: Posted): string {
+export function seatsText(view: View, posted: PostedTable): string {
   const taken = new Set(view.seats.map((seat) => seat.seat));
   const free = Array.from({ length: posted.seats }, (_, place) => place + 1).filter((seat) => !taken.has(seat));
   const open = free.length === 0 ? "All seats are taken." : `Free: seat ${listed(free.map(String))}.`;
@@ -119,7 +119,7 @@ export function spoken(cents: number): string {
   return cents > 0 ? `won ${dollars(cents)}` : `lost ${dollars(-cents)}`;
 }
 
-export function resultText(view: View, posted: Posted): string {
+export function resultText(view: View, posted: PostedTable): string {
   const own = mine(view);
   if (own === undefined || own.outcomes.length === 0) return "No wager of yours is settled in this round.";
   const lines = own.outcomes.map((one) => {
@@ -186,7 +186,7 @@ export function clockText(seconds: number | null, view: View): string {
   return `${seconds} second${seconds === 1 ? "" : "s"} ${what[view.clock.waits_for]}.`;
 }
 
-export function wagersText(posted: Posted): string {
+export function wagersText(posted: PostedTable): string {
   if (posted.wagers.length === 0) return `Stakes: ${posted.stakes}.`;
   const lines = posted.wagers.map((wager) => {
     const limits = wager.fixed > 0 ? `always ${dollars(wager.fixed)}` : `${dollars(wager.least)} to ${dollars(wager.most)}`;
@@ -201,7 +201,7 @@ export function wagersText(posted: Posted): string {
   return lines.join(" ");
 }
 
-export function paysText(posted: Posted, about: string): string {
+export function paysText(posted: PostedTable, about: string): string {
   const wanted = about.toLowerCase();
   const tables = posted.paytables.filter(
     (table) => !wanted || [table.name, table.id, ...table.wagers].some((name) => name.toLowerCase().includes(wanted)),
@@ -222,7 +222,7 @@ export function shuffleText(view: View): string {
 }
 
 /** All of it, in the order in which a player wants it. */
-export function nowText(view: View, posted: Posted): string[] {
+export function nowText(view: View, posted: PostedTable): string[] {
   const own = mine(view);
   return [
     `Round ${view.round}. ${phaseText(view)}`,

@@ -193,14 +193,14 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables) -> None:
         return TableName(table="")
 
     @app.get("/api/tables/{table}")
-    async def table(table: str, person: Name) -> messages.Posted:
+    async def table(table: str, person: Name) -> messages.PostedTable:
         feed, _ = await tables.at(table, person)
         return posted_of(feed.look.state)
 
     @app.get("/api/tables/{table}/rounds")
     async def rounds(
         table: str, person: Person, before: Annotated[int, Query(ge=0, le=10**9)] = 0
-    ) -> messages.Rounds:
+    ) -> messages.PastRounds:
         return await house.recall(lambda room: rounds_of(room, table, person, before))
 
     @app.get("/api/tables/{table}/rounds/{number}")

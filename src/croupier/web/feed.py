@@ -123,7 +123,7 @@ class Feed:
     def _step(self, viewer: Viewer, view: messages.View) -> None:
         view = view.model_copy(update={"happened": happened(viewer.view, view)})
         viewer.view = view
-        viewer.send(_written(messages.Step(version=view.version, view=view)))
+        viewer.send(_written(messages.NewView(version=view.version, view=view)))
 
     def welcome(self, viewer: Viewer, version: int | None, lag: int) -> None:
         """Sends the whole view or, if a known `version` is given, everything since that version."""

@@ -41,7 +41,7 @@ class Hand(Message):
     unused: tuple[int, ...] = ()  # places of the cards that do not count for it
 
 
-class Outcome(Message):
+class WagerResult(Message):
     """The result of one wager."""
 
     wager: str
@@ -67,7 +67,7 @@ class Seat(Message):
     did: str = ""  # the last choice in this round: "raise 2x", "fold", "discard 2"
     folded: bool = False
     dead: bool = False
-    outcomes: tuple[Outcome, ...] = ()  # in the order of settlement
+    outcomes: tuple[WagerResult, ...] = ()  # in the order of settlement
     net: int | None = None  # of the whole round, once it is over
     button: bool = False  # poker
     owes: tuple[str, ...] = ()  # poker: blinds
@@ -163,7 +163,7 @@ class Welcome(Message):
     view: View
 
 
-class Step(Message):
+class NewView(Message):
     """The next version of the table."""
 
     type: Literal["step"] = "step"
@@ -207,18 +207,18 @@ class Bye(Message):
 
 
 FromServer = Annotated[
-    Welcome | Step | Skip | Done | Refused | Pong | Bye, Field(discriminator="type")
+    Welcome | NewView | Skip | Done | Refused | Pong | Bye, Field(discriminator="type")
 ]
 
 
 # ---- from the page: an act has a key, is sent until it is answered, and is done once
 
 
-class Act(Message):
+class PageAct(Message):
     key: Key
 
 
-class TakeSeat(Act):
+class TakeSeat(PageAct):
     """Buys chips: for a new seat, or more for the player's own."""
 
     type: Literal["buy_in"] = "buy_in"
@@ -226,7 +226,7 @@ class TakeSeat(Act):
     cents: Cents
 
 
-class Bet(Act):
+class Bet(PageAct):
     """Stakes by wager; none to take the bet back. A commitment to a word is valid for `shoe`."""
 
     type: Literal["bet"] = "bet"
@@ -236,40 +236,40 @@ class Bet(Act):
     shoe: Hex64 | Literal[""] = ""
 
 
-class KeepWord(Act):
+class KeepWord(PageAct):
     type: Literal["word"] = "word"
     seat: SeatNumber
     word_commitment: Hex64
     shoe: Hex64
 
 
-class OpenWord(Act):
+class OpenWord(PageAct):
     type: Literal["open_word"] = "open_word"
     seat: SeatNumber
     word: Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class Choose(Act):
+class TakeOption(PageAct):
     type: Literal["act"] = "act"
     seat: SeatNumber
     action: Annotated[str, Field(min_length=1, max_length=80)]
     version: int  # of the turn being answered
 
 
-class Away(Act):
+class Away(PageAct):
     """Sits out: keeps the seat, but is not dealt in."""
 
     type: Literal["away"] = "away"
     seat: SeatNumber
 
 
-class Back(Act):
+class Back(PageAct):
     type: Literal["back"] = "back"
     seat: SeatNumber
     post: bool = False  # poker: post the owed blinds at once
 
 
-class Leave(Act):
+class Leave(PageAct):
     """Leaves with all chips, after the round."""
 
     type: Literal["leave"] = "leave"
@@ -295,7 +295,7 @@ class Echo(Message):
 
 
 FromPage = Annotated[
-    TakeSeat | Bet | KeepWord | OpenWord | Choose | Away | Back | Leave | Ready | Ping | Echo,
+    TakeSeat | Bet | KeepWord | OpenWord | TakeOption | Away | Back | Leave | Ready | Ping | Echo,
     Field(discriminator="type"),
 ]
 
@@ -366,7 +366,7 @@ class PayTable(Message):
     rows: tuple[PayRow, ...]
 
 
-class Posted(Message):
+class PostedTable(Message):
     """A table as posted: what does not change while it is open."""
 
     table: str
@@ -396,5 +396,5 @@ class RoundLine(Message):
     proof: Literal["proved", "sealed", "none"]
 
 
-class Rounds(Message):
+class PastRounds(Message):
     rounds: tuple[RoundLine, ...]

@@ -153,7 +153,7 @@ class TableSocket:
         if self.person is not None:
             self.dealer.lag[self.person] = passed() - sent
 
-    async def _act(self, act: messages.Act) -> None:
+    async def _act(self, act: messages.PageAct) -> None:
         try:
             if self.person is None:
                 raise RuleError("sign in, or play as a guest", "session/missing")
@@ -192,7 +192,7 @@ def _read(text: str | None) -> messages.FromPage:
 
 
 def request_of(
-    table: str, person: str, act: messages.Act
+    table: str, person: str, act: messages.PageAct
 ) -> tuple[str, tuple[object, ...], dict[str, object]]:
     """The room's decision that a message asks for; the room checks permissions."""
     match act:
@@ -205,7 +205,7 @@ def request_of(
             return "word", (table, act.seat, act.word_commitment), {"shoe": act.shoe}
         case messages.OpenWord():
             return "open_word", (table, act.seat, act.word), {}
-        case messages.Choose():
+        case messages.TakeOption():
             return "act", (table, act.seat, act.action, act.version), {}
         case messages.Away():
             return "sit_out", (table, act.seat), {}

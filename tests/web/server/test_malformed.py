@@ -170,7 +170,7 @@ HEX = st.binary(min_size=32, max_size=32).map(bytes.hex)
 WAGERS = st.sampled_from(["ante", "play", "aces baby", "bad beat", "four card jackpot"])
 NAMES = WAGERS | st.text(min_size=1, max_size=40)
 ACTIONS = st.sampled_from(["fold", "raise 1x", "check", "call", "bet $2.00", "discard As"])
-MODELS: dict[type[messages.Act], dict[str, st.SearchStrategy[Any]]] = {
+MODELS: dict[type[messages.PageAct], dict[str, st.SearchStrategy[Any]]] = {
     messages.TakeSeat: {"seat": SEATS, "cents": CENTS},
     messages.Bet: {
         "seat": SEATS,
@@ -180,7 +180,7 @@ MODELS: dict[type[messages.Act], dict[str, st.SearchStrategy[Any]]] = {
     },
     messages.KeepWord: {"seat": SEATS, "word_commitment": HEX, "shoe": HEX},
     messages.OpenWord: {"seat": SEATS, "word": st.text(min_size=1, max_size=80)},
-    messages.Choose: {
+    messages.TakeOption: {
         "seat": SEATS,
         "action": ACTIONS | st.text(min_size=1, max_size=80),
         "version": st.integers() | st.integers(0, 40),
@@ -191,7 +191,9 @@ MODELS: dict[type[messages.Act], dict[str, st.SearchStrategy[Any]]] = {
 }
 
 
-def acts(model: type[messages.Act], fields: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+def acts(
+    model: type[messages.PageAct], fields: dict[str, Any]
+) -> st.SearchStrategy[dict[str, Any]]:
     kind = model.model_fields["type"].default
     return st.fixed_dictionaries({"type": st.just(kind), "key": KEYS, **fields})
 

@@ -1,12 +1,12 @@
 // How many chips to start with: a few round amounts within what the table takes and the player has.
-import type { Posted } from "../../api/messages";
+import type { PostedTable } from "../../api/messages";
 import { smallest, sum } from "../state/bets";
 
 const ROUND = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]; // cents
 const OFFERED = 4;
 const ROUNDS_OF_PLAY = 20; // smallest bets that a usual buy-in covers
 
-export function buyIns(posted: Posted, balance: number | null, chips = 0): readonly number[] {
+export function buyIns(posted: PostedTable, balance: number | null, chips = 0): readonly number[] {
   const most = Math.min(posted.buy_in_most - chips, balance ?? posted.buy_in_most);
   const least = Math.max(1, posted.buy_in_least - chips);
   if (most < least) return [];
@@ -16,11 +16,11 @@ export function buyIns(posted: Posted, balance: number | null, chips = 0): reado
 }
 
 /** The one that is offered first; null: the player cannot buy in at all. */
-export function usualBuyIn(posted: Posted, balance: number | null, chips = 0): number | null {
+export function usualBuyIn(posted: PostedTable, balance: number | null, chips = 0): number | null {
   const amounts = buyIns(posted, balance, chips);
   return amounts.find((cents) => cents >= usual(posted)) ?? amounts.at(-1) ?? null;
 }
 
-function usual(posted: Posted): number {
+function usual(posted: PostedTable): number {
   return Math.max(posted.buy_in_least, ROUNDS_OF_PLAY * sum(smallest(posted.wagers)));
 }

@@ -1,10 +1,10 @@
 // A felt for a game that brings no layout of its own: its wagers in rows, cards in the usual places.
-import type { Posted } from "../../api/messages";
+import type { PostedTable } from "../../api/messages";
 import type { Layout, Plan, Point, SpotPlace } from "./layout";
 
 const SEATS: readonly Point[] = [[150, 536], [128, 438], [128, 340], [142, 242], [938, 242], [952, 340], [952, 438], [930, 536]];
 
-export function plainLayout(posted: Posted): Layout {
+export function plainLayout(posted: PostedTable): Layout {
   const wide: Plan = {
     size: [1080, 770],
     dealer: { at: [540, 102], w: 88, gap: 8, caption: [540, 186] },
@@ -55,7 +55,7 @@ interface Rows {
   readonly r: number;
 }
 
-function spots(posted: Posted, { across, from, step, row, r }: Rows): readonly SpotPlace[] {
+function spots(posted: PostedTable, { across, from, step, row, r }: Rows): readonly SpotPlace[] {
   return posted.wagers.map((wager, i) => {
     const inRow = Math.min(row, posted.wagers.length - Math.floor(i / row) * row);
     const gap = (across[1] - across[0]) / Math.max(1, row - 1);

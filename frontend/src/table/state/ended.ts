@@ -1,5 +1,5 @@
 // The last round that ended for me: kept for the Result tab while the next one is bet on.
-import type { Outcome, View } from "../../api/messages";
+import type { WagerResult, View } from "../../api/messages";
 import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
 import { handWords, sentence, tally } from "./words";
@@ -10,7 +10,7 @@ export interface Ended {
   readonly net: number;
   readonly brief: string; // in a few words
   readonly staked: number;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly WagerResult[];
   readonly others: readonly OtherEnded[]; // who played, by their seats
 }
 

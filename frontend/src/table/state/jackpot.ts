@@ -1,5 +1,5 @@
 // A jackpot that somebody at the table has won: news for all who sit there.
-import type { Posted, View } from "../../api/messages";
+import type { PostedTable, View } from "../../api/messages";
 import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
 import { handWords, sentence, wagerLabel } from "./words";
@@ -14,7 +14,7 @@ export interface JackpotNews {
 }
 
 /** The largest prize of a round that is over; null: there was none. */
-export function jackpotNews(view: View, posted: Posted): JackpotNews | null {
+export function jackpotNews(view: View, posted: PostedTable): JackpotNews | null {
   if (view.phase !== "settled") return null;
   const jackpots = new Set(posted.wagers.filter((wager) => wager.jackpot).map((wager) => wager.name));
   const prizes = view.seats.flatMap((seat) =>

@@ -2,12 +2,12 @@
 import { untrack } from "svelte";
 
 import type { Send } from "../../api/intent";
-import type { Posted, Seat, View } from "../../api/messages";
+import type { PostedTable, Seat, View } from "../../api/messages";
 import { addChip, again, bettable, sum, takeChip, type Stakes } from "./bets";
 import { pauses, takesBets } from "./stage";
 
 interface Table {
-  readonly posted: Posted;
+  readonly posted: PostedTable;
   readonly view: View;
   readonly me: Seat | null;
   /** Nothing can be sent: an act is on its way, or the line is down. */

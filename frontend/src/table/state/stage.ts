@@ -1,5 +1,5 @@
 // What the page asks of me now: which bar stands below the felt.
-import type { Posted, Seat, View } from "../../api/messages";
+import type { PostedTable, Seat, View } from "../../api/messages";
 import { smallest, sum } from "./bets";
 
 export type Stage = "watch" | "decide" | "chips" | "away" | "settled" | "bet" | "wait";
@@ -10,7 +10,7 @@ export interface Wish {
   readonly cleared: number; // the round whose cards I have put away, to bet on the next
 }
 
-export function stageOf(posted: Posted, view: View, me: Seat | null, { buying, cleared }: Wish): Stage {
+export function stageOf(posted: PostedTable, view: View, me: Seat | null, { buying, cleared }: Wish): Stage {
   if (me === null) return "watch";
   if (asksMe(view)) return "decide";
   if (buying || isBroke(posted, view, me)) return "chips";
@@ -26,7 +26,7 @@ export function asksMe(view: View): boolean {
 }
 
 /** After a round the next bet is taken at once, except where the table pauses and then asks everybody. */
-export function takesBets(posted: Posted, view: View): boolean {
+export function takesBets(posted: PostedTable, view: View): boolean {
   return posted.kind === "banked" && ["open", "betting", "settled"].includes(view.phase) && !pauses(view);
 }
 
@@ -35,7 +35,7 @@ export function pauses(view: View): boolean {
 }
 
 /** Too few chips for the smallest bet, or none at poker. */
-export function isBroke(posted: Posted, view: View, me: Seat): boolean {
+export function isBroke(posted: PostedTable, view: View, me: Seat): boolean {
   const least = posted.kind === "poker" ? 1 : sum(smallest(posted.wagers));
   return !me.leaving && view.phase !== "playing" && me.chips + sum(me.bets) < least;
 }

@@ -1,5 +1,5 @@
 // What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
-import type { Hand, Happening, Outcome, Posted, Seat, Turn, View } from "../../api/messages";
+import type { Hand, Happening, WagerResult, PostedTable, Seat, Turn, View } from "../../api/messages";
 import { rankName, rankPlural } from "../../art/deck";
 import { dollars, result as signed } from "../../lib/money";
 
@@ -13,7 +13,7 @@ export interface SeatWords {
   readonly spoken: string;
 }
 
-export function seatWords(seat: Seat, view: View, posted: Posted): SeatWords {
+export function seatWords(seat: Seat, view: View, posted: PostedTable): SeatWords {
   const poker = posted.kind === "poker";
   const staked = Object.values(seat.wagers).reduce((a, b) => a + b, 0);
   const status = statusOf(seat, view, poker);
@@ -54,7 +54,7 @@ export function handWords(seat: Seat): string {
 }
 
 /** "4 won, 3 lost". */
-export function tally(outcomes: readonly Outcome[]): string {
+export function tally(outcomes: readonly WagerResult[]): string {
   const won = outcomes.filter((one) => one.net > 0).length;
   const lost = outcomes.filter((one) => one.net < 0).length;
   const pushed = outcomes.length - won - lost;
@@ -62,7 +62,7 @@ export function tally(outcomes: readonly Outcome[]): string {
 }
 
 /** As a wager is printed: "aces baby" is "Aces Baby" on the felt. */
-export function wagerLabel(posted: Posted, wager: string): string {
+export function wagerLabel(posted: PostedTable, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
 }
 
@@ -119,7 +119,7 @@ export function outcomeWords(net: number | null): string {
 }
 
 /** What the table waits for while there is nothing to decide: in short, and more of it. */
-export function waitWords(posted: Posted, view: View, me: Seat | null): readonly [string, string] {
+export function waitWords(posted: PostedTable, view: View, me: Seat | null): readonly [string, string] {
   switch (view.phase) {
     case "playing":
       return playWords(view);

@@ -1,6 +1,6 @@
-"""What staff do from a page: acts of the room by name, and matters that take two signed-in people.
+"""What staff do on the page: acts of the room by name, and proposals that two people sign.
 
-Who may do what is the room's to say (room/people/roles.py); nothing here lists it again. A second
+Only the room decides who may do what (room/people/roles.py); nothing here repeats it. A second
 person approves by an act of their own session: nobody can type somebody else's name.
 """
 
@@ -20,7 +20,7 @@ from croupier.room.requests.request import DECISIONS, Request
 from croupier.web.house import AUTOMATIC, WebHouse
 from croupier.web.staff.messages import Answered, Proposed, StaffAct
 
-# Decisions on names, numbers and words; meters are opened by `croupier room`.
+# Decisions whose arguments are names, numbers and texts; `croupier room` opens meters.
 BY_NAME = frozenset(
     {
         *("deposit", "withdraw", "buy_in", "cash_out", "fill", "credit", "close_table"),
@@ -29,7 +29,7 @@ BY_NAME = frozenset(
         *("second", "refuse"),
     }
 )
-assert set(DECISIONS) >= BY_NAME, "an act of the room that there is none of"
+assert set(DECISIONS) >= BY_NAME, "not a decision of the room"
 
 
 def act_of(by: str, wanted: StaffAct) -> Request:

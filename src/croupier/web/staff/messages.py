@@ -1,5 +1,5 @@
-"""What staff see in the browser, and what they send; types are generated from it as from
-web/messages.py.
+"""What staff see in the browser and what they send. TypeScript types are generated from these
+models too, as from web/messages.py.
 """
 
 from typing import Annotated, Any, Literal
@@ -23,15 +23,15 @@ Options = dict[Annotated[str, Field(max_length=40)], str | int | bool]
 
 
 class Staff(Message):
-    """Who is at the page, what the room lets them do, and what waits for them."""
+    """The person at the page, what they may do, and what is waiting for them."""
 
     name: str
     role: RoleName
     may: tuple[Doing, ...]
     enrols: tuple[RoleName, ...]  # whom they may enrol and dismiss
     play_money: bool
-    wins: int  # large ones, that wait for a supervisor
-    proposals: int  # that they may approve
+    wins: int  # large wins waiting for a supervisor
+    proposals: int  # proposals they may approve
 
 
 class FloorSeat(Message):
@@ -124,17 +124,17 @@ class FloorPerson(Message):
     role: RoleName
     deposit: int | None = None  # of a player
     sits: tuple[str, ...] = ()  # tables
-    account: FloorAccount | None = None  # for those who may change it; None also: they have none
-    automatic: bool = False  # works by itself: it is the house's program
+    account: FloorAccount | None = None  # only for those who may change it; None: no account
+    automatic: bool = False  # a part of the program, such as the dealer
 
 
 class FloorPeople(Message):
     people: tuple[FloorPerson, ...]
-    more: int  # who match, and are not shown
+    more: int  # how many more match
 
 
 class FloorProposal(Message):
-    """It waits for a second person."""
+    """A request that waits for a second person."""
 
     number: int
     by: str
@@ -142,7 +142,7 @@ class FloorProposal(Message):
     until: int
     words: str
     may_approve: bool
-    may_refuse: bool  # of one's own: withdraw
+    may_refuse: bool  # their own: that withdraws it
 
 
 class FloorProposals(Message):
@@ -166,9 +166,9 @@ class FloorMeter(Message):
     reserve: int
     held: int  # in escrow for it
     cap: int | None
-    suspended: str  # why
-    discontinued: str  # what became of it
-    hits: tuple[FloorHit, ...]  # the latest first
+    suspended: str  # why; empty if it is not
+    discontinued: str  # how it was discontinued
+    hits: tuple[FloorHit, ...]  # newest first
 
 
 class FloorJackpots(Message):
@@ -187,8 +187,8 @@ class FloorEvent(Message):
 
 
 class FloorLog(Message):
-    events: tuple[FloorEvent, ...]  # the newest first
-    before: int  # where to go on looking; 0: there is nothing more
+    events: tuple[FloorEvent, ...]  # newest first
+    before: int  # the `before` of the next page; 0: no more
 
 
 # ---- what they do: each carries a key, and is done once
@@ -208,7 +208,7 @@ class Proposed(Message):
 
 
 class TableOpening(Message):
-    """A table to be opened; what is left out is as the game has it."""
+    """A table to open; omitted fields take the game's defaults."""
 
     key: Key
     table: Name
@@ -217,7 +217,8 @@ class TableOpening(Message):
     most: Limits = Field(default_factory=dict)
     options: Options = Field(default_factory=dict)
     seats: Annotated[int, Field(ge=2, le=12)] | None = None  # at poker
-    override: Annotated[str, Field(max_length=200)] = ""  # why, though it favours the player
+    # An administrator's reason for opening a table that favors the player.
+    override: Annotated[str, Field(max_length=200)] = ""
 
 
 class AccountAct(Message):
@@ -233,8 +234,8 @@ class PasswordSet(Message):
 
 
 class Answered(Message):
-    """What came of an act, in words; the same for programs, in cents."""
+    """The result of an act, as text and, for programs, in cents."""
 
     text: str
-    record: int = 0  # 0: it is not told
+    record: int = 0  # 0: unknown
     moved: dict[str, Any]

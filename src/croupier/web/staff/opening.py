@@ -1,5 +1,5 @@
-"""A table opened from the page: its limits as the floor states them, its jackpots as the meters
-that name it have them.
+"""Opens a table from the page: the floor sets its limits; its jackpots come from the meters that
+name it.
 """
 
 import asyncio
@@ -25,15 +25,15 @@ from croupier.web.staff.messages import TableOpening
 
 
 class Openings:
-    """One at a time: a request that is sent again finds what the first one computed."""
+    """Computes one table at a time, so a repeated request finds the figures of the first."""
 
     def __init__(self, house: WebHouse) -> None:
         self.house = house
         self._one_at_a_time = asyncio.Lock()
 
     async def request(self, by: str, wanted: TableOpening) -> Request:
-        """What a house-banked table is worth to the house takes a minute to count. The owner's
-        thread would count it as well, while all tables wait; so it finds it counted.
+        """Computing the house edge of a table takes up to a minute. It is done and cached here,
+        so that the owner's thread, for which all tables wait, only looks it up.
         """
         check_may(self.house.people, by, "open and close tables")
         check_game(wanted.game)

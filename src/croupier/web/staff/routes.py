@@ -1,4 +1,4 @@
-"""The routes of staff: what they see and do. Reads go past the owner of the room where they can."""
+"""The routes for staff: what they see and do. Reads bypass the owner's thread where possible."""
 
 import asyncio
 from collections.abc import Iterable

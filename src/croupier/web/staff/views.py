@@ -1,5 +1,5 @@
-"""What staff see, as messages: made of states that the owner's thread gave out, and of reads that
-do not keep it waiting.
+"""What staff see, as messages: built from states published by the owner's thread, and from reads
+that do not block it.
 """
 
 from collections.abc import Iterable, Mapping

@@ -49,13 +49,13 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
 
 def _outcomes(
     now: Round, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
-) -> Iterator[messages.Outcome]:
+) -> Iterator[messages.WagerResult]:
     """Reasons name a hand only to viewers who see it; others see what was paid."""
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
         told = reasons[wager]
         reason = "" if hidden and names_a_hand(now, result) else with_tens(told.text)
-        yield messages.Outcome(
+        yield messages.WagerResult(
             wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
         )
 

@@ -1,4 +1,4 @@
-"""What a fold loses: the engine plays it, and what no card decided is gone."""
+"""What a fold loses: the engine plays it out; stakes lost without a comparison are its cost."""
 
 from collections.abc import Mapping
 from itertools import compress
@@ -18,10 +18,10 @@ def gives_up(option: Option) -> bool:
 
 
 def given_up(now: Round, option: Option) -> int:
-    """What the seat to act loses by this choice and by no other, whatever cards are still hidden.
+    """What the seat to act loses only by this choice, whatever the hidden cards are.
 
-    That seat alone plays the round to its end, with other cards in the place of those that it does
-    not see. Twice, with different ones, so that no chance is taken for the fold's doing.
+    The round is played to its end for that seat alone, with substitutes for the cards that it does
+    not see: twice, with different ones, so that bad luck is not mistaken for the cost of the fold.
     """
     assert now.turn is not None, "nobody is to act"
     one, other = (_given_up(_alone(now, now.turn, order), option) for order in (1, -1))

@@ -1,6 +1,6 @@
-"""What cards make, as the rules read them: in words, and which of the cards it is.
+"""What cards make, as the rules read them: in words, and which of the cards count.
 
-Asked only of cards that the receiver sees: a reading is a function of them.
+A reading is a function of the cards alone, and is made only of cards that the receiver sees.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class ReadHand(NamedTuple):
 
 
 def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
-    """For a settlement that is still to come, or for one that was."""
+    """For the settlement to come, or the one that was made."""
     felt = Felt(spot, now.dealer, now.spots, now.table.options)
     facts = list(_facts(now, felt))
     for fact in facts:
@@ -34,7 +34,7 @@ def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
 
 
 def _facts(now: Round, felt: Felt) -> Iterator[Fact]:
-    """The facts about the player's hand, those that are decided on next first."""
+    """The facts about the player's hand, the next ones to be settled by first."""
     made = [
         step
         for step in steps_of(now.table.game.flow)

@@ -6,7 +6,7 @@ It has only the views, so it cannot reveal more than they show.
 from collections.abc import Iterator, Mapping
 
 from croupier.money import dollars
-from croupier.web.messages import Hand, Happening, Option, Outcome, Seat, View
+from croupier.web.messages import Hand, Happening, Option, Seat, View, WagerResult
 
 RANKS = {
     **{str(pips): name for pips, name in enumerate(("two", "three", "four", "five"), start=2)},
@@ -144,7 +144,7 @@ def _settled(seats: Mapping[int, Seat], now: View) -> Iterator[str]:
             yield f"{who}: {_signed(seat.net)} in this round."
 
 
-def _outcome(seat: Seat, one: Outcome, *, own: bool) -> str:
+def _outcome(seat: Seat, one: WagerResult, *, own: bool) -> str:
     who = "Your" if own else f"{seat.player}'s"
     rule = f" ({one.rule})" if one.rule else ""
     reason = f", {one.reason}" if one.reason else ""

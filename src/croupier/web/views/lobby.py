@@ -44,11 +44,11 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
     return messages.Lobby(games=tuple(map(game_card, games())), tables=tuple(tables))
 
 
-def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Rounds:
+def rounds_of(room: Room, table: str, person: str, before: int) -> messages.PastRounds:
     """The last rounds that this person played at an open or closed table, newest first."""
     state = _table_of(room, table, person)
     if not _has_sat(room, state, person):  # reading a round takes milliseconds
-        return messages.Rounds(rounds=())
+        return messages.PastRounds(rounds=())
     rounds = state.rounds
     newest = min(rounds, before - 1) if before else rounds
     lines: list[messages.RoundLine] = []
@@ -68,7 +68,7 @@ def rounds_of(room: Room, table: str, person: str, before: int) -> messages.Roun
         )
         if len(lines) == SHOWN:
             break
-    return messages.Rounds(rounds=tuple(lines))
+    return messages.PastRounds(rounds=tuple(lines))
 
 
 def round_of(room: Room, table: str, person: str, number: int) -> dict[str, object]:

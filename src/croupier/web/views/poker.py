@@ -90,13 +90,13 @@ def _poker_did(now: Hand, seat: int) -> str:
     return ""
 
 
-def _awards(now: Hand, seat: int) -> Iterator[messages.Outcome]:
+def _awards(now: Hand, seat: int) -> Iterator[messages.WagerResult]:
     halved = all(PLAYED_FOR[now.table.mode])
     for event in now.events:
         if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips:
             told = why(now, event)
             pot = pot_name(now, event.pot).removeprefix("the ")
-            yield messages.Outcome(
+            yield messages.WagerResult(
                 wager=f"{pot}, {event.half}" if halved else pot,
                 stake=now.paid[seat],
                 net=event.chips,

@@ -31,11 +31,11 @@ def felt_of(game: str) -> str:
     return str(layout_of(game).get("felt", "green"))
 
 
-def posted_of(state: AnyTable) -> messages.Posted:
+def posted_of(state: AnyTable) -> messages.PostedTable:
     table, times = state.table, times_of(state.name)
     kind = "poker" if isinstance(table, PokerTable) else "banked"
     least, most = bounds(table)
-    return messages.Posted(
+    return messages.PostedTable(
         table=state.name,
         game=state.game_id,
         name=table.game.name,

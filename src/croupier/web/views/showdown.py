@@ -1,4 +1,4 @@
-"""What held cards and the board make, as the poker game reads them: in words, and which cards."""
+"""What held cards and the board make by the poker game: in words, and which cards count."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class BestOf(NamedTuple):
 
 
 def best_of(now: Hand, shown: str) -> BestOf:
-    """For what the table plays for, once there is a board to play with; of cards that are seen."""
+    """The best hand for what the table plays for, from visible cards, once the board suffices."""
     held, game = parse(shown) if shown else (), now.table.game
     if not held or len(held) + len(now.board) < game.high_scale.plays:
         return BestOf()
@@ -41,7 +41,7 @@ def best_of(now: Hand, shown: str) -> BestOf:
 
 
 def board_marks(hands: Sequence[BestOf]) -> Marks:
-    """Of the hands that are looked at: one's own, and at the end those that won."""
+    """The marks of the hands in focus: one's own and, at the end, those that won."""
     made = {place for hand in hands for place in hand.board.made}
     unused = [hand.board.unused for hand in hands]
     left = (place for place in (unused or [()])[0] if all(place in one for one in unused))
