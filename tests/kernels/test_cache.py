@@ -1,12 +1,14 @@
 """The disk cache: keyed by what its entries depend on, written by one process, small, and swept."""
 
 import fcntl
+import json
 import os
 import shutil
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -92,9 +94,9 @@ print(int(stored("a game/count", make)["by"][0]), flush=True)
 """
 
 
-def start(folder: Path) -> subprocess.Popen[str]:
+def start(folder: Path, program: str = WANTS) -> subprocess.Popen[str]:
     environment = {**os.environ, "CROUPIER_CACHE": str(folder)}
-    command = [sys.executable, "-c", WANTS]
+    command = [sys.executable, "-c", program]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
     )
@@ -132,6 +134,48 @@ def test_a_process_waits_for_another_with_the_same_count(
         assert (first.returncode, first_said, second_said) == (9, "", "making\n2\n")
     else:
         assert (first_said, second_said) == ("1\n", "1\n")
+
+
+COMPILES = """
+import json, sys
+from numba.core import event
+from croupier.kernels.cache.loops import LoopCache
+
+compiled = []
+
+class Compiled(event.Listener):
+    def on_start(self, now):
+        loop = now.data["dispatcher"]
+        if isinstance(getattr(loop, "_cache", None), LoopCache):
+            compiled.append(f"{loop.py_func.__qualname__}{now.data['args']}")
+
+    def on_end(self, now):
+        pass
+
+event.register("numba:compile", Compiled())
+from croupier.cards.card import parse
+from croupier.odds.solve import State, values
+from croupier.table.table import open_table
+
+print("ready", flush=True)
+sys.stdin.readline()
+values(open_table("four-card-prime"), State(parse("As Kd 7h 2c 9s"), *parse("Qh")))
+print(json.dumps(compiled))
+"""
+
+
+def test_processes_that_start_together_compile_each_loop_once(folder: Path) -> None:
+    started = [start(folder, COMPILES) for _ in range(3)]
+    for process in started:
+        assert process.stdout and process.stdout.readline() == "ready\n"
+    for process in started:
+        assert process.stdin
+        process.stdin.write("\n")
+        process.stdin.flush()
+    told = [process.communicate(timeout=300)[0] for process in started]
+    compiled = Counter(loop for one in told for loop in json.loads(one))
+    assert compiled and set(compiled.values()) == {1}, compiled
+    assert not list(folder.rglob("*.lock"))
 
 
 def test_threads_of_one_process_count_once_too(folder: Path) -> None:

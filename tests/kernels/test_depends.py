@@ -33,7 +33,7 @@ def missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
     cache_folder.usable_root.cache_clear()
     asked = threading.local()
     found: dict[str, set[str]] = {}
-    modules_of, alone = cache.modules_of, cache._alone
+    modules_of, alone = cache.modules_of, cache.alone
 
     def remembered(make: Callable[[], object]) -> frozenset[str]:
         asked.modules = modules_of(make)
@@ -63,7 +63,7 @@ def missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
         found[path.name.rpartition(".")[0].rpartition(".")[0]] = unknown
 
     monkeypatch.setattr(cache, "modules_of", remembered)
-    monkeypatch.setattr(cache, "_alone", watched)
+    monkeypatch.setattr(cache, "alone", watched)
     yield found
     cache_folder.usable_root.cache_clear()
 

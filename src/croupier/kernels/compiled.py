@@ -25,6 +25,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from croupier.cards import hands
 from croupier.kernels.cache.folder import place_of_loops
+from croupier.kernels.cache.loops import LoopCache
 from croupier.kernels.cache.sources import digest, modules_of
 from croupier.progress import stage, tracked
 from croupier.rules import paytable
@@ -61,7 +62,7 @@ def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
     module = function.__module__.rpartition("croupier.")[2]
     place = place_of_loops(module, _edition(digest(modules_of(function))))
     numba.config.CACHE_DIR = str(place)  # type: ignore[attr-defined]
-    made.enable_caching()
+    made._cache = LoopCache(function)  # as its enable_caching() does
     kernel: Kernel = made
     return kernel
 

@@ -39,7 +39,7 @@ def stored(
     path = place_of_count(name, digest(modules_of(make)))
     if (kept := _read(path)) is not None:
         return kept
-    with _alone(path):
+    with alone(path):
         if (kept := _read(path)) is not None:  # computed by another process while we waited
             return kept
         made = make()
@@ -78,7 +78,7 @@ def _pack(file: Any, made: dict[str, Array]) -> None:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def alone(path: Path) -> Iterator[None]:
     """One process at a time; a dead process loses its lock. Without lock support, never waits."""
     lock = path.with_suffix(".lock")
     try:
@@ -101,5 +101,5 @@ def _wait_for(handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            with stage("waiting for another process that counts the same"):
+            with stage("waiting for another process that does the same"):
                 fcntl.flock(handle, fcntl.LOCK_EX)
