@@ -54,7 +54,7 @@ def log(store: Store, part: Stretch, kinds: Sequence[str] = SIGNIFICANT) -> list
 
 
 def latest(store: Store, before: int, most: int) -> Latest:
-    """Of at most so many events before a record: who comes and goes is among them, and no entry."""
+    """Entries among the last `most` events before a record; players who come or go have none."""
     found = rare(store, Stretch(1, before - 1), list(SIGNIFICANT), most)
     entries = [
         (stored.sequence, _entry(stored, at))
