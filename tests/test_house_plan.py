@@ -16,6 +16,9 @@ PLAN = re.compile(r"(?<=<!-- plan -->\n).*?(?=<!-- end of plan -->)", re.DOTALL)
 MOST_FILES, MOST_LINES = 16, 400  # of a folder, without its __init__.py; of a file
 # One file stands alone, to be copied and run by anyone; the engine of a round is indivisible.
 ONE_FILE = {"fair.py", "table/round.py"}
+MOST_OF_A_FUNCTION = 60  # of a function, without its docstring
+# A GPU's kernel may lose speed if its arrays are passed to other functions.
+ONE_KERNEL = {"kernels/gpu.py: loop", "kernels/gpu.py: rounds"}
 
 
 def folders() -> list[Path]:
@@ -90,6 +93,28 @@ def test_no_folder_and_no_file_is_too_large() -> None:
         for path in PACKAGE.rglob("*.py")
     }
     assert not {name: n for name, n in lengths.items() if n > MOST_LINES and name not in ONE_FILE}
+
+
+def lengths_of_functions(code: str) -> dict[str, int]:
+    """The lines of each function, without its docstring."""
+    return {
+        node.name: (node.end_lineno or 0)
+        - node.lineno
+        + 1
+        - len((ast.get_docstring(node, clean=False) or "").splitlines())
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+
+def test_no_function_is_too_long() -> None:
+    long = {
+        f"{path.relative_to(PACKAGE).as_posix()}: {name}"
+        for path in PACKAGE.rglob("*.py")
+        for name, lines in lengths_of_functions(path.read_text("utf-8")).items()
+        if lines > MOST_OF_A_FUNCTION
+    }
+    assert long == ONE_KERNEL
 
 
 if __name__ == "__main__":

@@ -331,6 +331,12 @@ BETTER = {
     r"has no house edge to know": "house edge not computed",
     r"shuffle proved:": "Check this shuffle yourself",
     r"stopped: what there is": "stopped early; results so far",
+    r"kept elsewhere": "store it off this machine",
+    r"\blies \d+ times": "appears twice, three times, …",
+    r"\bin firsts\b": "in first bets",
+    r"what nights brought": "Results",
+    r"\bmoney for \d+%": "bankroll that covers 99% of nights",
+    r"none where it is": "None if it is not a number",
     r"\b(he|him|his|himself)\b": "they, their, or the name",
 }
 PROSE = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]

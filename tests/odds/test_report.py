@@ -135,7 +135,7 @@ def test_every_check_holds(report: Report) -> None:
 
 
 def test_no_section_and_no_sheet_is_empty(report: Report) -> None:
-    assert len({section.title for section in report.sections}) == len(report.sections) == 14
+    assert len({section.title for section in report.sections}) == len(report.sections)
     for section in report.sections:
         assert section.parts, section.title
         for part in section.parts:

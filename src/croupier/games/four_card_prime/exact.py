@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import TIMES, StateCounts, counted, ends, raise_pays
 from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth, worth_of
 from croupier.odds.jackpots.wager import jackpot
-from croupier.rules.paytable import Paytable, prize
+from croupier.rules.paytable import prize
 from croupier.rules.vocabulary import Wager
 
 
@@ -132,15 +133,26 @@ def side_results(
         results[wager.name] = (
             bad_beat(table, counts)
             if wager.name == rules.BAD_BEAT
-            else _of_hands(paytable, hands.scored(paytable.scale))
+            else _of_hands(table, wager, hands.scored(paytable.scale))
         )
     return results
 
 
-def _of_hands(table: Paytable, scores: Counts) -> figures.Distribution:
+def _of_hands(table: figures.PostedTable, wager: Wager, scores: Counts) -> figures.Distribution:
     """A wager on the player's hand alone; each row's net is computed once."""
-    nets = [(floor, table.net_of(pay)) for floor, pay in table.steps["pays"]]
+    steps = table.posted[wager.table].steps.values()
+    nets = [(floor, net_of_hand(table, wager, floor)) for floor in reversed(edges(*steps))]
     return figures.distribution(scores, lambda score: prize(nets, score))
+
+
+def net_of_hand(table: figures.PostedTable, wager: Wager, score: int) -> int:
+    """What this hand nets, in units of the wager; of a jackpot, the fixed pays without envy."""
+    if wager.name == rules.FIVE_CARD_JACKPOT:
+        tables = [table.steps(key) for key, _ in rules.FIVE_CARD_SETTLE.tables]
+        return rules.settle_jackpot(score, *tables)[1]
+    if wager.name == rules.FOUR_CARD_JACKPOT:
+        return four_card_net(table, score, ())
+    return rules.pays(score, table.steps(wager.table))[1]
 
 
 def side_wagers(
@@ -209,12 +221,13 @@ def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, 
     }
 
 
-def envy(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
-    """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
+def four_card_net(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
+    """What the four card jackpot nets beside other seats with these hands."""
     tables = [table.steps(key) for key, _ in rules.FOUR_CARD_SETTLE.tables]
     barred, multiple = rules.envy_barred(table.options), int(table.options["envy_multiple"])
-    with_them, alone = (
-        rules.settle_envy_jackpot(score, these, barred, multiple, *tables)[1]
-        for these in (others, ())
-    )
-    return with_them - alone
+    return rules.settle_envy_jackpot(score, others, barred, multiple, *tables)[1]
+
+
+def envy(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
+    """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
+    return four_card_net(table, score, others) - four_card_net(table, score, ())

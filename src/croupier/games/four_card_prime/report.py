@@ -177,7 +177,7 @@ def _filled(
 
     def worth(hand: tuple[Card, ...]) -> tuple[int, int]:
         score = best_four(mask(hand))
-        return prize(beat, min(score, shown)), prize(win, score)
+        return prize(beat, rules.losing_hand(score, shown)), prize(win, score)
 
     while len(taken) < seats:
         hands = [*exposure.four_of_a_rank(left), *exposure.four_in_a_row(left)]

@@ -42,7 +42,7 @@ def settle(
     if raised == 0:
         return FOLDED, LOSS, 0  # rule 4
     if player >= dealer:  # rule 6: the player wins copies
-        why = COPIED if player == dealer else WON
+        why = COPIED if copied(player, dealer) else WON
         return why, 1 + prize(win_bonus, player), raised  # rule 8
     return LOST, prize(bad_beat_bonus, player), -raised  # rule 7
 
@@ -52,9 +52,18 @@ def pays(score: int, table: Steps) -> tuple[int, int]:
     return PAID, prize(table, score)
 
 
-def settle_bad_beat(losing: int, copied: int, copy_pays: int, table: Steps) -> tuple[int, int]:
+def losing_hand(player: int, dealer: int) -> int:
+    """The lower hand; of a copy, either."""
+    return min(player, dealer)
+
+
+def copied(player: int, dealer: int) -> bool:
+    return player == dealer
+
+
+def settle_bad_beat(losing: int, is_copy: int, copy_pays: int, table: Steps) -> tuple[int, int]:
     """Appendix D: pays for the rank of the losing hand, the player's or the dealer's."""
-    if copied and not copy_pays:
+    if is_copy and not copy_pays:
         return COPIED, LOSS
     return PAID, prize(table, losing)
 
@@ -132,8 +141,8 @@ def envy_barred(options: Mapping[str, OptionValue]) -> int:
 RAISED = Fact("raised", raised_times)
 PLAYER = Fact("player", four, FOUR.words)
 DEALER = Fact("dealer", dealers_four, FOUR.words)
-LOSING = Fact("losing", lambda felt: min(four(felt), dealers_four(felt)), FOUR.words)
-COPY = Fact("copy", lambda felt: four(felt) == dealers_four(felt))
+LOSING = Fact("losing", lambda felt: losing_hand(four(felt), dealers_four(felt)), FOUR.words)
+COPY = Fact("copy", lambda felt: copied(four(felt), dealers_four(felt)))
 ALL_FIVE = Fact("five", lambda felt: five_card(mask(felt.spot.cards)), FIVE.words)
 COLORS = Fact("colors", lambda felt: one_color(mask(felt.spot.cards)), COLOR.words)
 ENVIED = Fact("others", envied, lambda scores: ", ".join(map(FOUR.words, scores)))

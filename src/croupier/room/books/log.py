@@ -8,7 +8,7 @@ from croupier.bank.act import Event
 from croupier.bank.meters.meter import BY_HAND
 from croupier.bank.reading import StoredEvent, Stretch, rare
 from croupier.bank.store import Store
-from croupier.room.cage import cash_postings as by_hand
+from croupier.room.cage import cash_postings
 from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people import known_differences as known
 from croupier.room.people.roles import Role
@@ -18,11 +18,11 @@ from croupier.room.tables import state as table_state
 SIGNIFICANT = (
     *(floor.FOUNDED, floor.ENROLLED, floor.DISMISSED, floor.APPROVED),
     *(tables.OPENED, tables.OVERRIDDEN),  # a table or a meter
-    *(by_hand.CLOSED, by_hand.FILLED, by_hand.CREDITED),
-    *(table_state.LARGE, table_state.HIT, by_hand.ACKNOWLEDGED),
-    *(by_hand.BANKED, by_hand.DRAWN, by_hand.AWARDED),
+    *(cash_postings.CLOSED, cash_postings.FILLED, cash_postings.CREDITED),
+    *(table_state.LARGE, table_state.HIT, cash_postings.ACKNOWLEDGED),
+    *(cash_postings.BANKED, cash_postings.DRAWN, cash_postings.AWARDED),
     *(mistakes.CALLED_OFF, mistakes.DEAD, mistakes.EXPOSED),
-    *(by_hand.REVERSED, by_hand.CORRECTED),
+    *(cash_postings.REVERSED, cash_postings.CORRECTED),
     *BY_HAND,
     known.KNOWN,
     *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
@@ -54,7 +54,7 @@ def log(store: Store, part: Stretch, kinds: Sequence[str] = SIGNIFICANT) -> list
 
 
 def latest(store: Store, before: int, most: int) -> Latest:
-    """Of at most so many events before a record: who comes and goes is among them, and no entry."""
+    """Entries among the last `most` events before a record; players who come or go have none."""
     found = rare(store, Stretch(1, before - 1), list(SIGNIFICANT), most)
     entries = [
         (stored.sequence, _entry(stored, at))

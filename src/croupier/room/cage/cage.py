@@ -11,7 +11,7 @@ from croupier.bank.reading import Stretch, act_with, postings_by_id, postings_in
 from croupier.bank.store import Store
 from croupier.errors import BadMeter, Refused, RuleError, shown
 from croupier.money import Cents, check_whole, dollars
-from croupier.room.cage import cash_postings as by_hand
+from croupier.room.cage import cash_postings
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH, movement
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
@@ -34,14 +34,14 @@ UNDONE_AT_THE_TABLE = (
 @decision("deposit", "croupier.room.cage.deposited")
 def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
     _check(hall, actor, player, cents)
-    return _step(hall, actor, by_hand.DEPOSITED, {"player": player, "cents": cents})
+    return _step(hall, actor, cash_postings.DEPOSITED, {"player": player, "cents": cents})
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
 def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
     """Cash paid out to a player, up to their deposit."""
     _check(hall, actor, player, cents)
-    return _step(hall, actor, by_hand.WITHDRAWN, {"player": player, "cents": cents})
+    return _step(hall, actor, cash_postings.WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
@@ -60,7 +60,7 @@ def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) 
         raise RuleError(f"{movement(wrong)}: {UNDONE_AT_THE_TABLE}", "room/reversal")
     back = reversal(wrong, actor.id, reason[:200])
     said = {"posting": posting, "reason": reason, "second": second}
-    return _step(hall, actor, by_hand.REVERSED, said, (back,))
+    return _step(hall, actor, cash_postings.REVERSED, said, (back,))
 
 
 def posting_meant(hall: Hall, name: str) -> Posting:
@@ -87,7 +87,7 @@ def _step(
 ) -> Step:
     """`moved`: the postings, if they do not follow from the event."""
     event = Event(kind, body({"by": actor.by, **said}))
-    postings = by_hand.moved_by(kind, "", actor.id, said) if moved is None else moved
+    postings = cash_postings.moved_by(kind, "", actor.id, said) if moved is None else moved
     act = Act(actor.key, CAGE, hall.cage, (event,), postings, accounts)
     return Step(act, (EventCount(CAGE, hall.cage + 1),))
 
@@ -157,7 +157,7 @@ ACCOUNTS = (
 @decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
 def jackpot_banked(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
     """Money of the meters was deposited in the bank."""
-    return _banking(hall, actor, by_hand.BANKED, cents, second, reference)
+    return _banking(hall, actor, cash_postings.BANKED, cents, second, reference)
 
 
 @decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
@@ -174,7 +174,7 @@ def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference
             f"{dollars(max(0, there - due))} can be drawn",
             "jackpot/bank",
         )
-    return _banking(hall, actor, by_hand.DRAWN, cents, second, reference)
+    return _banking(hall, actor, cash_postings.DRAWN, cents, second, reference)
 
 
 def _banking(
@@ -200,7 +200,7 @@ def jackpot_awarded(
     check_player(hall.floor.people, player)
     if not reason.strip() or len(reason) > LONGEST_MEMO:
         raise RuleError(
-            f"{by_hand.AWARDED}: say for what, in up to {LONGEST_MEMO} characters, such as "
+            f"{cash_postings.AWARDED}: say for what, in up to {LONGEST_MEMO} characters, such as "
             "'drawing of November 30'",
             "room/reason",
         )
@@ -212,7 +212,7 @@ def jackpot_awarded(
             "jackpot/due",
         )
     said = {"player": player, "cents": cents, "second": second, "reason": reason, "key": actor.key}
-    return _step(hall, actor, by_hand.AWARDED, said)
+    return _step(hall, actor, cash_postings.AWARDED, said)
 
 
 def holds(hall: Hall, account: str) -> Cents:

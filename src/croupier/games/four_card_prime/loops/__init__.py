@@ -8,7 +8,7 @@ STEPS = ("deal 5 own to hand 1", "deal 1 up to dealer", "deal 5 down to dealer",
 check_written_for(STEPS, *rules.GAMES)
 
 lend(
-    *(rules.settle, rules.pays, rules.settle_bad_beat, rules.settle_jackpot),
-    *(rules.settle_envy_jackpot, rules.barred_from_envy),
+    *(rules.settle, rules.copied, rules.losing_hand, rules.pays, rules.settle_bad_beat),
+    *(rules.settle_jackpot, rules.settle_envy_jackpot, rules.barred_from_envy),
     in_words=True,
 )

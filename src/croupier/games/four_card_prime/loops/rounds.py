@@ -11,6 +11,8 @@ from croupier.cards.hands import best_four, count, five_card, one_color
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.loops import STEPS
 from croupier.games.four_card_prime.rules import (
+    copied,
+    losing_hand,
     pays,
     settle,
     settle_bad_beat,
@@ -125,7 +127,10 @@ def settle_sides(
         _, nets[seat, PRIME] = pays(one_color(hand), tables[PRIME_PAYS])
     if bets >> BAD_BEAT & 1:
         _, nets[seat, BAD_BEAT] = settle_bad_beat(
-            min(score, dealer), score == dealer, options[COPY_PAYS], tables[BAD_BEAT_PAYS]
+            losing_hand(score, dealer),
+            copied(score, dealer),
+            options[COPY_PAYS],
+            tables[BAD_BEAT_PAYS],
         )
     if bets >> FIVE_CARD & 1:
         _, nets[seat, FIVE_CARD], nets[seat, FIVE_METER] = settle_jackpot(

@@ -27,7 +27,7 @@ from croupier.room.audit.claims.claimed import Must, Seen
 from croupier.room.audit.claims.people import check_two_acts
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
-from croupier.room.cage import cash_postings as by_hand
+from croupier.room.cage import cash_postings
 from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM, SIGN_INS
 from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people.known_differences import KNOWN
@@ -48,19 +48,19 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     (ROOM, floor.ENROLLED): ClaimRule(claims_people.enrolled),
     (ROOM, floor.DISMISSED): ClaimRule(claims_people.dismissed, claims_people.deposit_of_dismissed),
     (ROOM, floor.APPROVED): ClaimRule(claims_people.approved),
-    (CAGE, by_hand.DEPOSITED): ClaimRule(claims_cage.by_player),
-    (CAGE, by_hand.WITHDRAWN): ClaimRule(claims_cage.by_player),
-    (CAGE, by_hand.BANKED): ClaimRule(claims_cage.banked, claims_cage.players_money),
-    (CAGE, by_hand.DRAWN): ClaimRule(claims_cage.banked, claims_cage.players_money),
-    (CAGE, by_hand.AWARDED): ClaimRule(claims_cage.awarded),
-    (CAGE, by_hand.REVERSED): ClaimRule(claims_cage.reversed_),
+    (CAGE, cash_postings.DEPOSITED): ClaimRule(claims_cage.by_player),
+    (CAGE, cash_postings.WITHDRAWN): ClaimRule(claims_cage.by_player),
+    (CAGE, cash_postings.BANKED): ClaimRule(claims_cage.banked, claims_cage.players_money),
+    (CAGE, cash_postings.DRAWN): ClaimRule(claims_cage.banked, claims_cage.players_money),
+    (CAGE, cash_postings.AWARDED): ClaimRule(claims_cage.awarded),
+    (CAGE, cash_postings.REVERSED): ClaimRule(claims_cage.reversed_),
     ("table", tables.OPENED): ClaimRule(claims_table.opened),
-    ("table", by_hand.CLOSED): ClaimRule(claims_table.closed, claims_table.box_and_tray),
-    ("table", by_hand.FILLED): ClaimRule(claims_table.filled),
-    ("table", by_hand.CREDITED): ClaimRule(claims_table.filled, claims_table.box_and_tray),
-    ("table", by_hand.BOUGHT): ClaimRule(claims_table.bought),
-    ("table", by_hand.CASHED): ClaimRule(claims_table.cashed, claims_table.chips),
-    ("table", by_hand.ACKNOWLEDGED): ClaimRule(claims_table.acknowledged),
+    ("table", cash_postings.CLOSED): ClaimRule(claims_table.closed, claims_table.box_and_tray),
+    ("table", cash_postings.FILLED): ClaimRule(claims_table.filled),
+    ("table", cash_postings.CREDITED): ClaimRule(claims_table.filled, claims_table.box_and_tray),
+    ("table", cash_postings.BOUGHT): ClaimRule(claims_table.bought),
+    ("table", cash_postings.CASHED): ClaimRule(claims_table.cashed, claims_table.chips),
+    ("table", cash_postings.ACKNOWLEDGED): ClaimRule(claims_table.acknowledged),
     ("table", mistakes.CALLED_OFF): ClaimRule(claims_table.called_off),
     ("table", mistakes.WORD): ClaimRule(claims_table.word),
     ("table", seats.SAT_OUT): ClaimRule(claims_table.sat),
@@ -68,8 +68,8 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     ("table", seats.LEAVES): ClaimRule(claims_table.leaves),
     ("table", ROUND): ClaimRule(claims_table.round_),
     ("table", mistakes.EXPOSED): ClaimRule(claims_table.exposed),
-    ("table", by_hand.CORRECTED): ClaimRule(claims_cage.corrected),
-    ("table", by_hand.REVERSED): ClaimRule(claims_cage.correction_reversed),
+    ("table", cash_postings.CORRECTED): ClaimRule(claims_cage.corrected),
+    ("table", cash_postings.REVERSED): ClaimRule(claims_cage.correction_reversed),
     ("meter", "opened"): ClaimRule(claims_meter.opened),
     **{("meter", kind): ClaimRule(claims_meter.changed) for kind in BY_HAND},
     ("meter", "received"): ClaimRule(claims_meter.received, is_part=True),

@@ -14,14 +14,14 @@ from croupier.odds.solve import solve
 from croupier.table.table import open_table
 
 
-def main_parts(table):
+def net_by_wager(table):
     return figures_of(table.game.id).net_by_wager(table)
 
 
 @pytest.mark.parametrize("game", ["four-card-prime", "ultimate-4-card-buyout", "4-card-buyout"])
 def test_the_parts_are_the_whole(game):
     house = open_table(game)
-    parts = main_parts(house)
+    parts = net_by_wager(house)
     assert sum(parts.values()) == solve(house).net
     assert len(parts) == (2 if game == "four-card-prime" else 3)
 
@@ -34,7 +34,7 @@ def test_the_raise_of_prime_is_won_and_lost_one_to_one():
         dealt = alike.hands * dealers
         net += alike.times * (alike.won - (dealt - alike.won))
         total += dealt
-    parts = main_parts(house)
+    parts = net_by_wager(house)
     assert parts["raise"] == Fraction(net, total) and parts["ante"] < 0 < parts["raise"]
 
 
@@ -44,7 +44,7 @@ def test_a_bet_of_buyout_is_won_lost_or_pushed_with_those_before_it(game):
     house = open_table(game)
     tally, _ = buyout.tallied([house.game.decks] * 52)
     total = int(tally.sum())
-    for bet, part in enumerate(main_parts(house).values(), 1):
+    for bet, part in enumerate(net_by_wager(house).values(), 1):
         won, lost, folded = (
             sum(int(tally[bets, outcome].sum()) for bets in range(bet, 4))
             for outcome in (WON, LOST, FOLDED)
@@ -53,4 +53,4 @@ def test_a_bet_of_buyout_is_won_lost_or_pushed_with_those_before_it(game):
 
 
 def test_what_is_not_counted_by_wager_is_not_guessed():
-    assert main_parts(open_table("4-card-split-v2")) == {}
+    assert net_by_wager(open_table("4-card-split-v2")) == {}

@@ -1,4 +1,4 @@
-"""The rule alone decides who wins copies: under another rule, every exact figure follows it."""
+"""The rules alone decide what is won: under another rule, every exact figure follows it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +13,7 @@ from croupier.games.four_card_prime import choices, exact, guide, report, rules
 from croupier.games.four_card_prime.counts import TIMES, counted
 from croupier.games.four_card_prime.loops.rounds import choice_place
 from croupier.games.four_card_prime.values import values
+from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.solve import State
 from croupier.rules.vocabulary import EachSeat
 from croupier.table.table import Table, open_table
@@ -79,3 +80,32 @@ def test_all_figures_of_the_whole_deck_follow_the_rule(monkeypatch: pytest.Monke
     assert net - grouped < Fraction(1, 1000)
     (sheet,) = report.results(house)
     assert {"raise 1x, won", "raise 1x, beaten or copied"} <= {row[0] for row in sheet.rows}
+
+
+def side_means(house: Table) -> dict[str, Fraction]:
+    results = exact.side_results(house, counted(house), five_card_counts())
+    return {wager: result.mean for wager, result in results.items()}
+
+
+@pytest.mark.parametrize(
+    "kernel, wagers",
+    [
+        ("pays", {rules.ACES_BABY, rules.PRIME}),
+        ("settle_bad_beat", {rules.BAD_BEAT}),
+        ("settle_jackpot", {rules.FIVE_CARD_JACKPOT}),
+        ("settle_envy_jackpot", {rules.FOUR_CARD_JACKPOT}),
+    ],
+)
+def test_the_rule_alone_decides_what_a_side_wager_nets(
+    kernel: str, wagers: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under a rule that takes one unit more from every hand, the exact figure falls by one."""
+    house = open_table("four-card-prime")
+    before, rule = side_means(house), getattr(rules, kernel)
+
+    def dearer(*told: object) -> tuple[int, ...]:
+        why, net, *rest = rule(*told)
+        return why, net - 1, *rest
+
+    monkeypatch.setattr(rules, kernel, dearer)
+    assert side_means(house) == {w: mean - (w in wagers) for w, mean in before.items()}
