@@ -185,7 +185,9 @@ describe("after a round", () => {
     const { container, unmount } = show("prime-settled");
     expect(container.querySelector("main .caption .pill.win")?.textContent.trim()).toBe("+$53");
     unmount();
-    const split = show("split2-settled");
+    const { view } = SCENES["split2-settled"]!;
+    const seats = view.seats.map((seat) => (seat.seat === view.seat ? { ...seat, hands: seat.hands.slice(1) } : seat)); // the first has won already
+    const split = show("split2-settled", { view: { ...view, seats } });
     const captions = [...split.container.querySelectorAll("main .caption .pill")].map((one) => one.textContent.trim());
     expect(captions).toContain("Hand 2");
     expect(captions.filter((text) => /\d$/.test(text) && !text.startsWith("Hand"))).toEqual([]);
