@@ -1,8 +1,11 @@
 /** With receipts of rounds that a room really dealt (tests/room, shortened), and changed ones. */
-import { expect, test } from "vitest";
+import { render } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import { PRIME } from "../fixtures/prime";
 import golden from "./receipts.golden.json?raw";
 import { prove } from "./proof";
 import { readReceipt } from "./receipt";
+import RoundDetail from "./RoundDetail.svelte";
 
 interface Shoe {
   [name: string]: unknown;
@@ -99,4 +102,12 @@ test("swapped cards, another secret, cards of another round", async () => {
 
 test("what is no receipt is said to be none", () => {
   for (const bad of ["", "[]", "{}", "null", '{"receipt": 5}']) expect(() => readReceipt(bad)).toThrow();
+});
+
+test("wagers have their printed names, in the order of the table", () => {
+  const { receipt } = readReceipt(text("prime"));
+  const { container } = render(RoundDetail, { posted: PRIME, round: { text: "", receipt, proof: null, sealed: "" }, onback: vi.fn() });
+  const names = [...container.querySelectorAll("dt")].map((one) => one.textContent);
+  expect(names).toEqual(["Ante $5", "Raise $5", "Prime $5"]);
+  expect(container.querySelector(".rule")?.textContent).toBe("Rule 7");
 });

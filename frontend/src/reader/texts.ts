@@ -109,7 +109,7 @@ export function seatText(seat: Seat, view: View, posted: PostedTable): string {
 export function seatsText(view: View, posted: PostedTable): string {
   const taken = new Set(view.seats.map((seat) => seat.seat));
   const free = Array.from({ length: posted.seats }, (_, place) => place + 1).filter((seat) => !taken.has(seat));
-  const open = free.length === 0 ? "All seats are taken." : `Free: seat ${listed(free.map(String))}.`;
+  const open = free.length === 0 ? "All seats are taken." : `Free: ${free.length === 1 ? "seat" : "seats"} ${listed(free.map(String))}.`;
   return [...view.seats.map((seat) => seatText(seat, view, posted)), open].join(" ");
 }
 
@@ -225,7 +225,7 @@ export function shuffleText(view: View): string {
 export function nowText(view: View, posted: PostedTable): string[] {
   const own = mine(view);
   return [
-    `Round ${view.round}. ${phaseText(view)}`,
+    view.round === 0 ? phaseText(view) : `Round ${view.round}. ${phaseText(view)}`,
     turnText(view),
     own && own.hands.length > 0 ? ownCards(view) : "",
     view.dealer === null ? "" : dealerText(view),

@@ -181,6 +181,18 @@ describe("a decision", () => {
 });
 
 describe("after a round", () => {
+  it("has the total at a hand only where there is no second one", () => {
+    const { container, unmount } = show("prime-settled");
+    expect(container.querySelector("main .caption .pill.win")?.textContent.trim()).toBe("+$53");
+    unmount();
+    const { view } = SCENES["split2-settled"]!;
+    const seats = view.seats.map((seat) => (seat.seat === view.seat ? { ...seat, hands: seat.hands.slice(1) } : seat)); // the first has won already
+    const split = show("split2-settled", { view: { ...view, seats } });
+    const captions = [...split.container.querySelectorAll("main .caption .pill")].map((one) => one.textContent.trim());
+    expect(captions).toContain("Hand 2");
+    expect(captions.filter((text) => /\d$/.test(text) && !text.startsWith("Hand"))).toEqual([]);
+  });
+
   it("the result says how each of the others did, and nobody's lines twice", async () => {
     const { rerender } = show("prime-decision");
     const { view } = SCENES["prime-settled"]!;

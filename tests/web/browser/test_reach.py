@@ -13,7 +13,8 @@ from tests.web.browser.visitor import OVER, PHONE, Visitor
 
 FITS = """() => {
   const wide = document.documentElement.clientWidth, high = window.innerHeight;
-  const all = [...document.querySelectorAll("footer button, main [data-place^='2/']")];
+  const looked = "header button, footer button, main [data-place^='2/']";
+  const all = [...document.querySelectorAll(looked)];
   const out = all.filter((one) => {
     const box = one.getBoundingClientRect();
     return box.left < -1 || box.right > wide + 1 || box.top < -1 || box.bottom > high + 1;

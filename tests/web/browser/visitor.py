@@ -124,7 +124,7 @@ class Visitor:
 
     @property
     def _splits(self) -> Locator:
-        return self.bar.locator("button[aria-label='Another way to split']:not([disabled])")
+        return self.bar.locator("button[aria-label$='way to split']:not([disabled])")
 
     def go_on(self) -> None:
         cards = self.page.locator("main button.card")

@@ -8,11 +8,12 @@ const ROUNDS_OF_PLAY = 20; // smallest bets that a usual buy-in covers
 
 export function buyIns(posted: PostedTable, balance: number | null, chips = 0): readonly number[] {
   const most = Math.min(posted.buy_in_most - chips, balance ?? posted.buy_in_most);
-  const least = Math.max(1, posted.buy_in_least - chips);
-  if (most < least) return [];
+  const least = Math.max(0, posted.buy_in_least - chips); // none for who has enough already
+  if (most <= 0 || most < least) return [];
   const round = ROUND.filter((cents) => cents > least && cents < most);
-  const from = Math.max(0, Math.min(round.length - (OFFERED - 2), round.findIndex((cents) => cents >= usual(posted)) - 1));
-  return [...new Set([least, ...round.slice(from, from + OFFERED - 2), most])];
+  const between = OFFERED - (least > 0 ? 2 : 1);
+  const from = Math.max(0, Math.min(round.length - between, round.findIndex((cents) => cents >= usual(posted)) - 1));
+  return [...new Set([...(least > 0 ? [least] : []), ...round.slice(from, from + between), most])];
 }
 
 /** The one that is offered first; null: the player cannot buy in at all. */

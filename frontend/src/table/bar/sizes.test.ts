@@ -31,7 +31,7 @@ describe("a size", () => {
     const short = option("bet", { kind: "size", least: 200, most: 1_000 });
     expect(quickSizes(short, { pot: 50_000, toCall: 0, bet: 0, chips: 90_000 })).toEqual([
       { name: "Min", cents: 200 },
-      { name: "Most", cents: 1_000 },
+      { name: "Max", cents: 1_000 },
     ]);
   });
 });

@@ -30,7 +30,7 @@ export function quickSizes(option: Option, { pot, toCall, bet, chips }: Money): 
     { name: "Min", cents: option.least },
     { name: "½ pot", cents: bet + toCall + called / 2 },
     { name: "Pot", cents: bet + toCall + called },
-    { name: option.most >= chips + bet ? "All in" : "Most", cents: option.most },
+    { name: option.most >= chips + bet ? "All in" : "Max", cents: option.most },
   ].map(({ name, cents }) => ({ name, cents: clampSize(option, cents) }));
   return wanted.filter((size, i) => !wanted.slice(i + 1).some((later) => later.cents === size.cents));
 }

@@ -72,6 +72,12 @@ describe("a buy-in", () => {
     expect(usualBuyIn(PRIME, 4_000)).toBeNull();
   });
 
+  it("adds what is worth buying to chips that are enough already", () => {
+    expect(buyIns(PRIME, 124_300, 30_000)).toEqual([5_000, 10_000, 20_000, 124_300]);
+    expect(buyIns(PRIME, 800, 30_000)).toEqual([800]);
+    expect(buyIns(PRIME, 0, 30_000)).toEqual([]);
+  });
+
   it("is all there is where least and most are the same", () => {
     expect(buyIns(posted({ ...PRIME, buy_in_least: 10_000, buy_in_most: 10_000 }), null)).toEqual([10_000]);
   });

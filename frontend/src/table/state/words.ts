@@ -126,7 +126,7 @@ export function waitWords(posted: PostedTable, view: View, me: Seat | null): rea
     case "words":
       return ["Shuffling", "The players’ words are opened"];
     case "settled":
-      return [outcomeWords(me?.net ?? null), "The next round comes soon"];
+      return [outcomeWords(me?.net ?? null), posted.kind === "poker" ? "The next hand comes soon" : "The next round comes soon"];
     default:
       if (posted.kind === "banked") return ["Waiting", me?.in_round === false && view.round > 0 ? "You are in from the next round" : ""];
       return view.seats.filter((seat) => !seat.away).length < 2 ? ["Waiting for players", "A hand needs two"] : ["The next hand", "is about to be dealt"];
@@ -137,5 +137,5 @@ function playWords({ turn, seat, seats, street }: View): readonly [string, strin
   if (turn === null) return ["The dealer plays", street];
   if (turn.seat === seat) return ["Sent", "Waiting for the table"];
   const acting = seats.find((one) => one.seat === turn.seat)?.player ?? "";
-  return [`${acting} decides`, [sentence(turn.choice), street].filter((text) => text !== "").join(" · ")];
+  return [`${acting} decides`, [/\d$/.test(turn.choice) ? `on ${turn.choice}` : `on the ${turn.choice}`, street].filter((text) => text !== "").join(" · ")];
 }
