@@ -7,7 +7,6 @@ import pytest
 
 from croupier.cli.play.bets import bets_line
 from croupier.desk.sittings.saved import save
-from croupier.desk.sittings.sitting import least_bet
 from croupier.games.registry import GAMES
 from croupier.money import Cents
 from croupier.table.table import open_table
@@ -96,7 +95,7 @@ def test_a_wager_alone_where_the_house_allows_it(seat: Seat) -> None:
 def test_the_least_bet_is_one_that_the_table_takes(game: str) -> None:
     table = open_table(game)
     wagers = [wager for wager in table.offers if wager.required]
-    assert least_bet(table) == 100 * len(wagers)
+    assert table.least_bet == 100 * len(wagers)
     stakes = {wager.name: 100 for wager in wagers}
     table.check_stakes(1, stakes)
 
@@ -208,7 +207,7 @@ def test_what_cannot_be_paid_is_refused_and_a_way_out_is_left(seat: Seat, game: 
             return "q"
         return "y" if question.startswith("Deal anyway") else ""
 
-    least = least_bet(open_table(game))
+    least = open_table(game).least_bet
     for seed in range(4):
         if not refused:
             player = Seat(seat.folder / f"{seed}", seed=f"{seed}")

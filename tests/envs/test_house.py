@@ -216,7 +216,20 @@ def test_what_is_not_an_action_is_refused() -> None:
     with pytest.raises(IllegalAction, match="over"):
         env.step(0)
     with pytest.raises(IllegalWager, match="at least"):
-        HouseEnv("4-card-split-v2", bets={"ante 1": 500, "ante 2": 500})
+        HouseEnv("4-card-split-v2", bets={"ante 1": 500, "blind": 400})
+
+
+@pytest.mark.parametrize(
+    "bets, made",
+    [
+        ({}, {"ante 1": 100, "ante 2": 100, "blind": 100}),
+        ({"ante 1": 1000}, {"ante 1": 1000, "ante 2": 1000, "blind": 1000}),
+        ({"ante 2": 1000}, {"ante 1": 1000, "ante 2": 1000, "blind": 1000}),
+        ({"ante 1": 200, "blind": 700}, {"ante 1": 200, "ante 2": 200, "blind": 700}),
+    ],
+)
+def test_what_a_bet_requires_is_added(bets: dict[str, int], made: dict[str, int]) -> None:
+    assert HouseEnv("4-card-split-v2", bets=bets).bets == made
 
 
 def test_an_agent_that_never_acts_is_cut_off() -> None:

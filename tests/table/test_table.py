@@ -383,6 +383,42 @@ def test_stakes_that_are_accepted(game, options, stakes) -> None:
     open_table(game, options=options).check_stakes(1, stakes)
 
 
+@pytest.mark.parametrize(
+    "game, minimums, stakes, whole",
+    [
+        (PRIME, {}, {}, {"ante": 100}),
+        (PRIME, {"ante": 500}, {"prime": 200}, {"ante": 500, "prime": 200}),
+        (SPLIT, {}, {}, {"ante 1": 100, "ante 2": 100, "blind": 100}),
+        (SPLIT, {"blind": 900}, {"ante 1": 200}, {"ante 1": 200, "ante 2": 200, "blind": 900}),
+        (SPLIT, {}, {"ante 2": 700}, {"ante 1": 700, "ante 2": 700, "blind": 700}),
+        (SPLIT, {}, {"blind": 700}, {"ante 1": 100, "ante 2": 100, "blind": 700}),
+        (BUYOUT, {}, {"bonus": 200}, {"first": 100, "bonus": 200}),
+    ],
+)
+def test_a_bet_is_completed_by_what_it_requires(game, minimums, stakes, whole) -> None:
+    table = open_table(game, limits=limits(minimums=minimums))
+    assert table.completed(stakes) == whole
+    table.check_stakes(1, whole)
+
+
+@pytest.mark.parametrize("stakes", [{"ante 1": 200, "ante 2": 300}, {"ante 1": 200, "blind": 100}])
+def test_bets_that_are_made_stay_as_they_are_when_a_bet_is_completed(stakes) -> None:
+    table = open_table(SPLIT)
+    whole = table.completed(stakes)
+    assert {name: whole[name] for name in stakes} == stakes
+    with pytest.raises(IllegalWager):
+        table.check_stakes(1, whole)
+
+
+@pytest.mark.parametrize(
+    "game, options, least",
+    [(PRIME, {}, 300), (BUYOUT, {}, 300), (BUYOUT, {"bonus_alone": True}, 100)],
+)
+def test_the_least_bet_may_be_a_wager_alone(game, options, least) -> None:
+    least_first = limits(minimums={GAMES[game].wagers[0].name: 300})
+    assert open_table(game, options=options, limits=least_first).least_bet == least
+
+
 def test_a_jackpot_wager_above_the_law_cannot_be_offered() -> None:
     with pytest.raises(BadTable, match=r"five card jackpot up to \$400\.01; profile wa-2023"):
         open_table(PRIME, options={"jackpot_wager": 40_001}, offers=["five card jackpot"])

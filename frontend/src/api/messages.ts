@@ -105,6 +105,7 @@ export interface WagerInfo {
   readonly name: string;
   readonly label: string;
   readonly required: boolean;
+  readonly alone: boolean;
   readonly in_play: boolean;
   readonly equals: string;
   readonly at_least: string;

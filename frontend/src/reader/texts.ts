@@ -192,6 +192,7 @@ export function wagersText(posted: PostedTable): string {
     const limits = wager.fixed > 0 ? `always ${dollars(wager.fixed)}` : `${dollars(wager.least)} to ${dollars(wager.most)}`;
     const more = [
       wager.required && "required",
+      wager.alone && "may be bet alone",
       wager.in_play && "made during the round",
       wager.equals && `equal to ${label(posted, wager.equals)}`,
       wager.at_least && `at least ${label(posted, wager.at_least)}`,

@@ -6,7 +6,6 @@ from random import Random
 from croupier import fair
 from croupier.cards.card import text
 from croupier.errors import Refused
-from croupier.money import Cents
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
@@ -26,12 +25,9 @@ def any_stakes(rng: Random, table: Table) -> dict[str, int]:
     for wager in table.offers:
         if not wager.required and rng.random() < 0.5:
             continue
-        least, most = table.limits.least(wager), table.limits.most(wager)
-        stake = min(most, least * rng.choice([1, 1, 2, 5, 10]))
-        stake = max(stake, stakes.get(wager.at_least, 0))
-        if wager.equals:
-            stake = Cents(stakes[wager.equals])
-        stakes[wager.name] = int(table.options[wager.fixed]) if wager.fixed else stake
+        least, most = table.span(wager, stakes)
+        stake = table.limits.least(wager) * rng.choice([1, 1, 2, 5, 10])
+        stakes[wager.name] = max(least, min(most, stake))
     return stakes
 
 

@@ -33,9 +33,8 @@ def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:
 
 
 def stakes_for(table: Table, first: Cents, others: Mapping[str, Cents]) -> dict[str, int]:
-    """A seat's stakes: the first bet for every required wager, and the others as given."""
-    required = {wager.name: first for wager in table.offers if wager.required}
-    stakes: dict[str, int] = {**required, **others}
+    """A seat's stakes: the first bet, the others as given, and what is required beside them."""
+    stakes: dict[str, int] = {**table.completed({table.game.wagers[0].name: first, **others})}
     check_stakes(table, stakes)
     return stakes
 

@@ -235,8 +235,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def stakes(table: Table, bets: Mapping[str, int]) -> dict[str, int]:
-    """The bets, plus required wagers at the table's minimum; the table validates them."""
-    least = {wager.name: int(table.limits.least(wager)) for wager in table.offers if wager.required}
-    made = {**least, **bets}
+    """The bets, with what the table requires beside them; the table validates them."""
+    made: dict[str, int] = {**table.completed(bets)}
     table.check_stakes(SEAT, made)
     return made

@@ -91,12 +91,52 @@ class Table:
             if type(seat) is not int or not 1 <= seat <= most:
                 raise BadTable(f"seat {shown(seat)}; {right}", "table/seats")
 
+    # What makes a seat's bet before the deal.
+
+    @property
+    def alone(self) -> tuple[Wager, ...]:
+        """The wagers that this house takes without the required ones."""
+        return tuple(one for one in self.offers if one.alone and self.options[one.alone])
+
+    def span(self, wager: Wager, stakes: Stakes) -> tuple[Cents, Cents]:
+        """The smallest and the largest bet on a wager, given the others of the seat."""
+        if wager.equals in stakes:
+            equal = Cents(stakes[wager.equals])
+            return equal, equal
+        least = Cents(max(self.limits.least(wager), stakes.get(wager.at_least, 0)))
+        return least, max(least, self.limits.most(wager))
+
+    def with_equals(self, stakes: Stakes) -> dict[str, Cents]:
+        """Adds the wagers that must be equal to one of these."""
+        whole = {name: Cents(stake) for name, stake in stakes.items()}
+        for wager in self.offers:
+            if wager.equals in whole:
+                whole.setdefault(wager.name, whole[wager.equals])
+            elif wager.equals and wager.name in whole:
+                whole[wager.equals] = whole[wager.name]
+        return whole
+
+    def completed(self, stakes: Stakes) -> dict[str, Cents]:
+        """Adds what is required beside these, as little as possible. They stay as they are: the
+        whole may still be refused.
+        """
+        whole = self.with_equals(stakes)
+        for wager in self.offers:
+            if wager.required and wager.name not in whole:
+                whole = self.with_equals({**whole, wager.name: self.span(wager, whole)[0]})
+        return whole
+
+    @property
+    def least_bet(self) -> Cents:
+        """The least that one seat can play for."""
+        lone = [self.limits.least(wager) for wager in self.alone]
+        return min([Cents(sum(self.completed({}).values())), *lone])
+
     def check_stakes(self, seat: int, stakes: Stakes) -> None:
         where = f"{self.game.id} seat {seat}"
         for name, stake in stakes.items():
             self._check_stake(where, name, stake)
-        alone = [wager for wager in self.offers if wager.alone and wager.name in stakes]
-        if any(self.options[wager.alone] for wager in alone) and len(stakes) == 1:
+        if len(stakes) == 1 and any(wager.name in stakes for wager in self.alone):
             return
         for wager in self.offers:
             if wager.required and wager.name not in stakes:

@@ -23,7 +23,6 @@ from croupier.room.tables.state import OpenTable
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
-from croupier.table.table import Table
 from croupier.web.feed import Feed
 from croupier.web.house import (
     BOTS,
@@ -177,7 +176,7 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
 
 def _asked(look: Look, state: OpenTable) -> list[int]:
     """The seats that may bet and have enough chips."""
-    least = sum(_least_stakes(state.table).values())
+    least = state.table.least_bet
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
 
@@ -188,7 +187,7 @@ def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
         return None
     for seat in asked:
         if state.seats[seat] in BOTS and seat not in bets:
-            stakes = _least_stakes(state.table)
+            stakes = state.table.completed({})
             return Deed(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
     return Deed(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
 
@@ -217,17 +216,6 @@ def _window(
     what = "next round" if pause > SOON else ""
     about = (state.name, times.bets // 1000)
     return Deed(pause, DEALER, "open_bets", about, waits_for=what, early=True)
-
-
-def _least_stakes(table: Table) -> dict[str, int]:
-    """The required wagers, at their minimums."""
-    stakes: dict[str, int] = {}
-    for wager in table.offers:
-        if wager.required:
-            stakes[wager.name] = max(
-                table.limits.least(wager), stakes.get(wager.equals or wager.at_least, 0)
-            )
-    return stakes
 
 
 class AutoDealer:

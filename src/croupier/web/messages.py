@@ -1,8 +1,7 @@
 """The messages between server and page, defined once for HTTP and the socket.
 
 TypeScript types are generated from these models (frontend/src/api/messages.ts), and a test fails if
-they differ. Money is in cents, times are in milliseconds, cards are written like "As"; None is a
-card face down.
+they differ. Money is in cents, times in milliseconds; cards are like "As", None lies face down.
 """
 
 from typing import Annotated, Literal
@@ -32,8 +31,7 @@ Phase = Literal["open", "betting", "words", "playing", "settled"]
 class Hand(Message):
     """Cards that lie together: at a seat, in front of the dealer, or as the board."""
 
-    # As in the layout's `hands`: "hand", "offer", "dealer", "board"; after a split, "first" and
-    # "second".
+    # As in the layout: "hand", "offer", "dealer", "board"; after a split, "first" and "second".
     id: str
     cards: Cards
     caption: str = ""  # their rank: "pair of tens"; only if the receiver sees the cards
@@ -79,8 +77,7 @@ class Option(Message):
     action: str  # what to send; of a size, followed by the amount: "raise $8.50"
     name: str  # on the button
     kind: Literal["choice", "split", "size", "discard"] = "choice"
-    # fold: gives up; pass: costs nothing; go: bets chips
-    tone: Literal["fold", "pass", "go"] = "go"
+    tone: Literal["fold", "pass", "go"] = "go"  # gives up; costs nothing; bets chips
     cost: int = 0  # cents to bet now (not for a size)
     loses: int = 0  # cents on the felt that it loses, whatever cards are still to come
     wager: str = ""  # the spot for the chips
@@ -344,6 +341,7 @@ class WagerInfo(Message):
     name: str  # in the rules
     label: str  # as printed on the felt
     required: bool
+    alone: bool = False  # at this table it may be made without the required ones
     in_play: bool  # made during the round, not before the deal
     equals: str = ""
     at_least: str = ""

@@ -9,9 +9,11 @@ import pytest
 
 from croupier import fair
 from croupier.errors import IllegalAction
+from croupier.money import Cents
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import Held, OpenTable
 from croupier.room.tables.words import Before, BetsClosed, BettingWindow
+from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import open_poker
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
@@ -41,6 +43,7 @@ NOW = 1_800_000_000_000
 BOT = BOTS[0]
 SHOE = Shoe(1, fair.new_secret(1))
 LEAST = {"ante": 100}
+FIRST_AT_FIVE = Limits(profile(DEFAULT_PROFILE), {"first": Cents(500)})
 
 
 def banked(name: str = "7", seats: dict[int, str] | None = None, **more: Any) -> OpenTable:
@@ -182,6 +185,13 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
 def test_what_is_done_next(situation: str) -> None:
     look, deed = SITUATIONS[situation]
     assert next_deed(look, NOW) == deed
+
+
+def test_a_seat_that_can_only_make_a_wager_alone_may_bet() -> None:
+    buyout = open_table("4-card-buyout", options={"bonus_alone": True}, limits=FIRST_AT_FIVE)
+    before = Before(bets={1: {"bonus": 100}}, window=window(5_000))
+    state = replace(banked(seats={1: "pam"}, before=before), table=buyout)
+    assert next_deed(looked(state, chips=100), NOW) == Deed(SOON, DEALER, "deal", ("7",))
 
 
 def test_who_let_windows_pass_is_sat_out() -> None:

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { ULTIMATE } from "../../fixtures/buyout";
 import { PRIME } from "../../fixtures/prime";
 import { SPLIT_V2 } from "../../fixtures/split";
 import { dollars } from "../../lib/money";
@@ -7,6 +8,7 @@ import { addChip, again, complete, doubled, fault, firstChip, same, smallest, su
 
 const prime = PRIME.wagers;
 const split = SPLIT_V2.wagers;
+const alone = ULTIMATE.wagers.map((wager) => ({ ...wager, alone: wager.name === "bonus" }));
 
 describe("the smallest bet", () => {
   it("is every required wager at its minimum", () => {
@@ -63,6 +65,28 @@ describe("a chip taken off", () => {
 
   it("takes the whole bet back with a required wager", () => {
     expect(takeChip(prime, { ante: 500, prime: 100 }, "ante", 500)).toEqual({});
+  });
+});
+
+describe("a wager that this house takes alone", () => {
+  it("brings no other along", () => {
+    expect(addChip(alone, {}, "bonus", 500)).toEqual({ bonus: 500 });
+    expect(addChip(ULTIMATE.wagers, {}, "bonus", 500)).toEqual({ first: 500, bonus: 500 });
+    expect(complete(alone, { bonus: 100 })).toEqual({ bonus: 100 });
+    expect(doubled(alone, { bonus: 300 })).toEqual({ bonus: 600 });
+    expect(again(alone, { bonus: 300 })).toEqual({ bonus: 300 });
+  });
+
+  it("is joined by the required one, and stays when that is taken off", () => {
+    const both = addChip(alone, { bonus: 500 }, "first", 500);
+    expect(both).toEqual({ first: 500, bonus: 500 });
+    expect(takeChip(alone, both, "first", 500)).toEqual({ bonus: 500 });
+    expect(takeChip(ULTIMATE.wagers, both, "first", 500)).toEqual({});
+  });
+
+  it("has no fault by itself", () => {
+    expect(fault(alone, { bonus: 500 }, 10_000, dollars)).toBe("");
+    expect(fault(ULTIMATE.wagers, { bonus: 500 }, 10_000, dollars)).toBe("First is required");
   });
 });
 

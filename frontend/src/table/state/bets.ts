@@ -44,7 +44,7 @@ export function addChip(wagers: readonly WagerInfo[], stakes: Stakes, name: stri
   return complete(wagers, { ...stakes, [name]: Math.min(wanted, wager.most) });
 }
 
-/** A chip is taken from a spot; below its minimum all of the wager goes, and with a required one the whole bet. */
+/** A chip is taken from a spot; below its minimum all of the wager goes, and with a required one the whole bet but for a wager that may be alone. */
 export function takeChip(wagers: readonly WagerInfo[], stakes: Stakes, name: string, chip: number): Stakes {
   const wager = bettable(wagers).find((one) => one.name === name);
   const made = stakes[name];
@@ -52,9 +52,10 @@ export function takeChip(wagers: readonly WagerInfo[], stakes: Stakes, name: str
   if (wager.equals !== "") return takeChip(wagers, stakes, wager.equals, chip);
   const left = wager.fixed > 0 ? 0 : made - chip;
   if (left >= floorOf(wager, stakes)) return complete(wagers, { ...stakes, [name]: left });
-  if (wager.required) return {};
   const { [name]: _gone, ...others } = stakes;
-  return others;
+  if (!wager.required) return others;
+  const rest = Object.fromEntries(Object.entries(others).filter(([other]) => !isRequired(wagers, other)));
+  return isAlone(wagers, rest) ? rest : {};
 }
 
 /** Twice as much on every spot, as far as the limits allow; fixed stakes stay. */
@@ -71,12 +72,13 @@ export function doubled(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
 export function complete(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   const whole: Record<string, number> = {};
   const open = bettable(wagers);
+  const alone = isAlone(wagers, stakes);
   for (const wager of open) {
     const made = stakes[wager.name] ?? 0;
-    if (made > 0 || wager.required) whole[wager.name] = Math.max(made, wager.fixed > 0 ? wager.fixed : wager.least);
+    if (made > 0 || (wager.required && !alone)) whole[wager.name] = Math.max(made, wager.fixed > 0 ? wager.fixed : wager.least);
   }
   for (const wager of open) {
-    if (wager.equals !== "" && (wager.required || whole[wager.name] !== undefined)) whole[wager.name] = whole[wager.equals] ?? 0;
+    if (wager.equals !== "" && ((wager.required && !alone) || whole[wager.name] !== undefined)) whole[wager.name] = whole[wager.equals] ?? 0;
     const floor = floorOf(wager, whole);
     if (whole[wager.name] !== undefined && wager.fixed === 0) whole[wager.name] = Math.max(whole[wager.name] ?? 0, floor);
     if (whole[wager.name] === 0) delete whole[wager.name];
@@ -104,10 +106,11 @@ export function fault(wagers: readonly WagerInfo[], stakes: Stakes, chips: numbe
   const total = sum(stakes);
   if (total === 0) return "no bet yet";
   if (total > chips) return `${dollars(total - chips)} more than your chips`;
+  const alone = isAlone(wagers, stakes);
   for (const wager of bettable(wagers)) {
     const made = stakes[wager.name] ?? 0;
     const least = floorOf(wager, stakes);
-    if (made === 0 && wager.required) return `${wager.label} is required`;
+    if (made === 0 && wager.required && !alone) return `${wager.label} is required`;
     if (made > 0 && wager.fixed === 0 && made < least) return `${wager.label}: ${dollars(least)} at least`;
     if (made > wager.most && wager.fixed === 0) return `${wager.label}: ${dollars(wager.most)} at most`;
   }
@@ -117,6 +120,16 @@ export function fault(wagers: readonly WagerInfo[], stakes: Stakes, chips: numbe
 export function same(a: Stakes, b: Stakes): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
+
+/** Whether this is one wager that the table takes without the required ones. */
+function isAlone(wagers: readonly WagerInfo[], stakes: Stakes): boolean {
+  const [name, ...others] = Object.keys(stakes);
+  return others.length === 0 && wagers.some((wager) => wager.name === name && wager.alone);
+}
+
+function isRequired(wagers: readonly WagerInfo[], name: string): boolean {
+  return wagers.some((wager) => wager.name === name && wager.required);
 }
 
 function floorOf(wager: WagerInfo, stakes: Stakes): number {

@@ -78,7 +78,7 @@ def _questioned(player: HousePlayer) -> dict[int, desk.Stakes]:
     bets: dict[int, desk.Stakes] = {}
     for seat in range(1, player.sitting.seats + 1):
         left = Cents(player.sitting.bankroll - sum(map(desk.total, bets.values())))
-        if left < desk.least_bet(player.sitting.table):
+        if left < player.sitting.table.least_bet:
             player.show(f"Nothing is left to bet at seat {seat}; it sits out.")
             continue
         stakes = _seat_bets(player, seat, left)
@@ -106,7 +106,7 @@ def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
     table = player.sitting.table
     first, *others = sorted(table.offers, key=lambda wager: not wager.required)
     stakes = _answers(player, seat, [first], {}, left)
-    return _answers(player, seat, others if stakes else desk.alone(table), stakes, left)
+    return _answers(player, seat, others if stakes else table.alone, stakes, left)
 
 
 def _answers(
@@ -129,7 +129,7 @@ def _one(
             stake = _amount(player, seat, wager, stakes, left)
             if stake == 0:
                 return stakes
-            tried = _filled(table, {**stakes, wager.name: stake})
+            tried = table.with_equals({**stakes, wager.name: stake})
             _check_so_far(table, seat, tried)
             _check_covered(tried, left)
         except RuleError as wrong:
@@ -174,22 +174,16 @@ def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, le
     """The last bet again, or the minimum of a required one; never more than the player has."""
     table = player.sitting.table
     last = player.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
-    least = max(table.limits.least(wager), stakes.get(wager.at_least, Cents(0)))
+    least, _ = table.span(wager, stakes)
     if not last and not wager.required:
         return Cents(0)
     for amount in range(max(last, least), least - 1, -DOLLAR):
         tried = {**stakes, wager.name: Cents(amount)}
         if wager.required or stakes:
-            tried = desk.completed(table, tried)
+            tried = table.completed(tried)
         if desk.total(tried) <= left:
             return Cents(amount)
     return least if wager.required else Cents(0)
-
-
-def _filled(table: Table, stakes: desk.Stakes) -> desk.Stakes:
-    """Adds the wagers that must equal another, so that nobody is asked for them."""
-    equal = {wager.name: stakes[wager.equals] for wager in table.offers if wager.equals in stakes}
-    return {**stakes, **equal}
 
 
 def _check_so_far(table: Table, seat: int, stakes: desk.Stakes) -> None:

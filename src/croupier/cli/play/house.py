@@ -40,7 +40,7 @@ def sit(player: HousePlayer, sitting: desk.Sitting) -> None:
 
 
 def _open_round(player: HousePlayer) -> None:
-    if player.sitting.bankroll < desk.least_bet(player.sitting.table):
+    if player.sitting.bankroll < player.sitting.table.least_bet:
         _buy_in(player)
     player.show()
     player.show(f"Bankroll {dollars(player.sitting.bankroll)}", style="bold")
@@ -58,7 +58,7 @@ def _open_round(player: HousePlayer) -> None:
 
 def _buy_in(player: HousePlayer) -> None:
     sitting = player.sitting
-    needed = dollars(desk.least_bet(sitting.table))
+    needed = dollars(sitting.table.least_bet)
     player.show()
     player.show(
         f"Your bankroll is {dollars(sitting.bankroll)}, and a bet here is at least {needed}. "

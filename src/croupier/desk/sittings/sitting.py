@@ -13,7 +13,7 @@ from croupier.money import Cents, dollars
 from croupier.rules.felt import Spot
 from croupier.rules.jackpots import won
 from croupier.rules.limits import ways_to_follow
-from croupier.rules.vocabulary import Option, Wager
+from croupier.rules.vocabulary import Option
 from croupier.table import shoe as shoes
 from croupier.table.round import Round, deal
 from croupier.table.spots import named, stake_of, takes
@@ -88,10 +88,10 @@ def _seats(settings: Settings) -> int:
 
 def new_sitting(table: Table, settings: Settings, new_secret: shoes.NewSecret) -> Sitting:
     bankroll, word = settings.bankroll, check_typed(settings.word)
-    if bankroll < least_bet(table):
+    if bankroll < table.least_bet:
         raise RuleError(
             f"a bankroll of {dollars(bankroll)}; {table.game.name} is played for at least "
-            f"{dollars(least_bet(table))}",
+            f"{dollars(table.least_bet)}",
             "bankroll/small",
         )
     shoe = shoes.new_shoe(table, new_secret=new_secret)
@@ -218,28 +218,8 @@ def _outcomes(state: Round, spot: Spot, shares: Shares) -> list[SettledWager]:
     return outcomes
 
 
-def least_bet(table: Table) -> Cents:
-    """The least that one seat can play for."""
-    others = [table.limits.least(wager) for wager in alone(table)]
-    return min([total(completed(table, {})), *others])
-
-
-def completed(table: Table, stakes: Mapping[str, Cents]) -> Stakes:
-    """Adds the required wagers that are not made yet, each at its minimum."""
-    whole = dict(stakes)
-    for wager in table.offers:
-        if wager.required and wager.name not in whole:
-            other = whole.get(wager.equals or wager.at_least, Cents(0))
-            whole[wager.name] = max(table.limits.least(wager), other)
-    return whole
-
-
 def total(stakes: Mapping[str, int]) -> Cents:
     return Cents(sum(stakes.values()))
-
-
-def alone(table: Table) -> list[Wager]:
-    return [wager for wager in table.offers if wager.alone and table.options[wager.alone]]
 
 
 def not_covered(table: Table, bets: Bets, bankroll: Cents) -> str:

@@ -94,6 +94,7 @@ def wagers_of(table: Table) -> list[messages.WagerInfo]:
             name=terms.wager.name,
             label=labels.get(terms.wager.name, terms.wager.name.title()),
             required=terms.wager.required,
+            alone=terms.wager in table.alone,
             in_play=terms.wager.follows,
             equals=terms.wager.equals,
             at_least=terms.wager.at_least,
