@@ -134,11 +134,16 @@ class Option(NamedTuple):
     bet: str = ""  # the wager that this option makes
     times: int = 1  # … as a multiple of the first wager
     keeps: bool = False  # the card on offer joins the hand; otherwise it goes to the rack
-    mucks: bool = False  # the hand goes to the rack
+    folds: bool = False  # the hand is given up, but stays on the felt until the end
+    mucks: bool = False  # the hand is given up and goes to the rack
     face_down: bool = False  # … turned face down if it was face up
     split: Split | None = None
     note: str = ""  # why it is the only option, if it is
     when: When = always
+
+    @property
+    def gives_up(self) -> bool:
+        return self.folds or self.mucks
 
 
 class Deal(NamedTuple):
@@ -158,6 +163,11 @@ class Choose(NamedTuple):
     when: When = always
     rule: str = ""
     otherwise: tuple[str, ...] = ()  # on a timeout, the first legal one of these is taken
+
+    def folded(self, spot: Spot) -> bool:
+        """Whether the spot chose here to give its hand up, and the hand stays on the felt."""
+        listed = () if callable(self.options) else self.options
+        return any(option.folds and spot.choices.get(self.name) == option.name for option in listed)
 
     def default(self, legal: tuple[Option, ...]) -> Option:
         """The option taken for a player whose time has run out. It never makes a wager: if none of

@@ -136,7 +136,7 @@ def _turn(state: AnyTable, times: Times) -> Deed | None:
         return None
     player = state.seats.get(seat, "")
     if player in BOTS:
-        action = _bot_poker(now, seat) if isinstance(now, Hand) else _bot_banked(now)
+        action = _bot_poker(now, seat) if isinstance(now, Hand) else bot_choice(now)
         return Deed(THINKS, player, "act", (state.name, seat, action, now.version))
     if not times.act:
         return _given_up(state, seat)
@@ -150,9 +150,9 @@ def _bot_poker(hand: Hand, seat: int) -> str:
     return in_dollars(BASELINES[name](poker_view(hand, seat), lucky))
 
 
-def _bot_banked(now: Round) -> str:
+def bot_choice(now: Round) -> str:
     """A choice at random; bots fold only if they must."""
-    stays = [one.name for one in now.options if not (one.mucks or "fold" in one.name)]
+    stays = [one.name for one in now.options if not one.gives_up]
     return luck(secrets.token_hex(8)).choice(stays or list(now.legal))
 
 

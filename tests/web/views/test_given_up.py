@@ -1,5 +1,6 @@
 """What a button says that a fold loses is what the engine takes for it."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,18 +9,36 @@ from hypothesis import strategies as st
 
 from croupier.cards.card import DECK, parse
 from croupier.games.registry import GAMES
-from croupier.rules.vocabulary import Game
+from croupier.rules.vocabulary import Choose, Game, Option
 from croupier.table.events import Acted
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
-from croupier.table.table import open_table
+from croupier.table.table import Table, open_table
 from croupier.web import messages
+from croupier.web.dealer import bot_choice
 from croupier.web.views.banked import banked_felt
 from croupier.web.views.poker import poker_felt
 from tests.effort import examples
 from tests.table.random_play import any_round
 from tests.table.test_poker import play, start
 from tests.web.server.test_hidden_cards import dealt_otherwise
+
+
+def with_fold_called(name: str, game: str) -> Table:
+    """A table whose option "fold" has another name."""
+    table = open_table(game)
+
+    def renamed(option: Option) -> Option:
+        return option._replace(name=name) if option.name == "fold" else option
+
+    flow = tuple(
+        step._replace(options=tuple(map(renamed, step.options)), otherwise=(name,))
+        if isinstance(step, Choose) and not callable(step.options)
+        else step
+        for step in table.game.flow
+    )
+    return replace(table, game=table.game._replace(flow=flow))
+
 
 SPLIT = {"ante 1": 1000, "ante 2": 1000, "blind": 1500}
 SIDES = {"prime": 500, "bad beat": 500, "aces baby": 500, "four card jackpot": 100}
@@ -56,6 +75,34 @@ def test_a_fold_says_what_it_loses(
     for act in acts:
         state = state.act(1, act)
     assert fold_of(state).loses == lost
+
+
+def test_giving_up_is_known_by_what_it_does_and_not_by_its_name() -> None:
+    table = with_fold_called("concede", "four-card-prime")
+    state = deal(table, {1: {"ante": 2500}, 2: {"ante": 2500}}, Deck(DECK))
+    fold = fold_of(state)
+    assert (fold.name, fold.loses) == ("concede", 2500)
+    state = state.act(1, "concede")
+    felt = banked_felt(state, None)
+    assert [felt.seats[seat].folded for seat in (1, 2)] == [True, False]
+    assert {bot_choice(state) for _ in range(30)} == {"raise 1x", "raise 2x", "raise 3x"}
+
+
+@pytest.mark.parametrize(
+    "acts, folded",
+    [
+        (("As Kd / Th 9c", "play", "fold"), False),  # the first hand plays on
+        (("As Kd / Th 9c", "fold", "play"), False),
+        (("As Kd / Th 9c", "fold", "fold"), True),
+        (("fold",), True),
+    ],
+)
+def test_a_seat_has_folded_when_no_hand_of_it_plays_on(acts: tuple[str, ...], folded: bool) -> None:
+    deck = Deck((*parse("As Kd Th 9c 2h 4s 5s Jd Ad Kc 3s"), *reversed(DECK)))
+    state = deal(open_table("4-card-split-v2"), {1: SPLIT, 2: SPLIT}, deck)
+    for act in acts:
+        state = state.act(1, act)
+    assert banked_felt(state, None).seats[1].folded == folded
 
 
 def test_a_copy_that_the_dealer_hides_is_not_told() -> None:

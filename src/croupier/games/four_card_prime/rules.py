@@ -157,7 +157,7 @@ def contests(felt: Felt) -> bool:
 
 
 ACTIONS = (
-    Option("fold"),
+    Option("fold", folds=True),
     Option("raise 1x", bet=RAISE, times=1),
     Option("raise 2x", bet=RAISE, times=2),
     Option("raise 3x", bet=RAISE, times=3),

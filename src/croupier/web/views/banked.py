@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier.cards.card import name as card_name
 from croupier.rules.felt import Spot
-from croupier.rules.vocabulary import Option
+from croupier.rules.vocabulary import Choose, Option, steps_of
 from croupier.table import view as banked_view
 from croupier.table.events import Acted, Settled, Voided
 from croupier.table.explain import Explanation, explanations
@@ -12,7 +12,7 @@ from croupier.table.round import Round
 from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
-from croupier.web.views.given_up import given_up, gives_up, names_a_hand
+from croupier.web.views.given_up import given_up, names_a_hand
 from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
@@ -23,8 +23,6 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
     seats = {}
     for spot, shown in zip(now.spots, seen.spots, strict=True):
         outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
-        did = _did(now, spot.seat)
-        mucked = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
         seats[spot.seat] = messages.Seat(
             seat=spot.seat,
             player="",
@@ -33,8 +31,8 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             wagers=dict(shown.wagers),
             hands=tuple(_hands(now, spot, shown)),
             rack=len(shown.rack),
-            did=did,
-            folded=mucked or did == "fold",  # in some games the cards stay until the end
+            did=_did(now, spot.seat),
+            folded=_folded(now, spot),
             dead=shown.dead,
             outcomes=outcomes,
             net=sum(one.net for one in outcomes) if now.over else None,
@@ -103,6 +101,13 @@ def _words_after(now: Round, spot: Spot, option: Option) -> str:
     return player_reading(now, chosen, chosen.cards).words
 
 
+def _folded(now: Round, spot: Spot) -> bool:
+    """Whether no hand of the seat plays on, wherever its cards are."""
+    mucked = bool(spot.rack) and not any(hand.cards for hand in spot.hands)
+    steps = steps_of(now.table.game.flow)
+    return mucked or any(isinstance(step, Choose) and step.folded(spot) for step in steps)
+
+
 def _did(now: Round, seat: int) -> str:
     """The last choice, in a word or two. A split is not named in full: its cards may be hidden."""
     for event in reversed(now.events):
@@ -133,7 +138,7 @@ def _turn(now: Round, seat: int | None) -> messages.Turn | None:
 
 def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
     cost = stake_of(now.table.game, spot, option) if option.bet else 0
-    fold = gives_up(option)
+    fold = option.gives_up
     stays = spot.offer and not (fold or option.bet or option.keeps)
     return messages.Option(
         action=option.name,

@@ -13,10 +13,6 @@ from croupier.table.round import Round, deal
 from croupier.table.source import Laid
 
 
-def gives_up(option: Option) -> bool:
-    return option.mucks or option.name == "fold"
-
-
 def given_up(now: Round, option: Option) -> int:
     """What the seat to act loses only by this choice, whatever the hidden cards are.
 
@@ -37,7 +33,7 @@ def names_a_hand(now: Round, result: Result) -> bool:
 
 
 def _given_up(alone: Round, option: Option) -> Mapping[str, Cents]:
-    goes_on = [other for other in alone.options if not gives_up(other)]
+    goes_on = [other for other in alone.options if not other.gives_up]
     anyway = _lost(alone, goes_on[0]) if goes_on else {}
     lost = _lost(alone, option)
     return {wager: stake for wager, stake in lost.items() if wager not in anyway}
@@ -48,7 +44,7 @@ def _lost(alone: Round, option: Option) -> Mapping[str, Cents]:
     seat = alone.spots[0].seat
     alone = alone.act(seat, option.name)
     while not alone.over:
-        goes_on = [one for one in alone.options if not gives_up(one)]
+        goes_on = [one for one in alone.options if not one.gives_up]
         alone = alone.act(seat, (*goes_on, *alone.options)[0].name)
     return {
         result.wager: result.stake
