@@ -176,6 +176,25 @@ OWN_WORDS = {
 }
 
 
+# Tables of both kinds answer for themselves. Where there is no table, there is one question.
+POKER_QUESTIONS = {
+    "games/registry.py": "it knows which games are poker",
+    "table/poker/transcript.py": "it reads records of poker, which name a game by its id alone",
+}
+
+
+def asks_for_poker(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Where a file decides by itself whether a game is poker."""
+    if path.relative_to(ROOT / "src" / "croupier").as_posix() in POKER_QUESTIONS:
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id="POKER")]):
+                yield node.lineno, "no `in POKER` here: ask plays_poker of games/registry.py"
+            case ast.FunctionDef(name="plays_poker"):
+                yield node.lineno, "one plays_poker is enough: import it from games/registry.py"
+
+
 def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Where a file outside games/ imports a game, contains its id, or a word that only games know.
 
@@ -211,7 +230,7 @@ def faults(path: Path, code: str) -> list[str]:
     if own not in HEIGHT and own != "__init__":
         found.append((1, f"{own} has no layer: put it under one, or add it to the LAYERS"))
     found += [(getattr(node, "lineno", 0), ban_fault(own, node)) for node in ast.walk(tree)]
-    found += names_a_game(path, tree)
+    found += [*names_a_game(path, tree), *asks_for_poker(path, tree)]
     return [f"{path.relative_to(ROOT)}:{line}: {fault}" for line, fault in found if fault]
 
 
@@ -271,6 +290,8 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("table/a.py", "raise ValueError('try four-card-prime')", "no 'four-card-prime' here"),
         ("odds/a.py", "x = options['jackpot_type']", "no 'jackpot_type' here"),
         ("sim/a.py", "x = stakes['aces baby']", "no 'aces baby' here"),
+        ("web/a.py", "x = game in POKER", "ask plays_poker"),
+        ("desk/a.py", "def plays_poker(game): ...", "one plays_poker is enough"),
     ],
 )
 def test_a_fault_is_detected(file: str, code: str, word: str) -> None:

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.desk.posting import TablePosting, marked, plays_poker
+from croupier.desk.posting import TablePosting, marked
 from croupier.errors import RuleError
+from croupier.games.registry import plays_poker
 from croupier.money import Cents, parse_dollars
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table, with_pays

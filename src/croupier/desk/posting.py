@@ -2,19 +2,22 @@
 posted in an unusual way: unprinted, or limited.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 
-from croupier.games.registry import poker
+from croupier.bank.meters.rules import MeterRules
+from croupier.errors import BadTable
+from croupier.games.registry import game as banked_game
+from croupier.games.registry import plays_poker
 from croupier.money import Cents
+from croupier.rules.felt import OptionValue
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
 
-
-def plays_poker(game: str) -> bool:
-    """Whether players play each other; an unknown game is refused later, when it is opened."""
-    return poker(game) is not None
+ALL_SEATS = "a house-banked table has all the seats of its game"
+NO_LIMITS = "poker has no limits by wager; its stakes are options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class TablePosting:
     """What the house posts; whatever it leaves out is the game's default."""
 
     posted: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     limits: str = ""  # the name of a profile
     minimums: Mapping[str, Cents] = field(default_factory=dict)
     maximums: Mapping[str, Cents] = field(default_factory=dict)
@@ -35,9 +38,36 @@ class TablePosting:
         """Whether nothing is posted: the game in general."""
         return not any(astuple(self))
 
-    def opened(self, game: str, seats: int | None = None) -> Table | PokerTable:
-        """A table of this game, of either kind; `seats` is only for poker."""
-        return self.poker_table(game, seats) if plays_poker(game) else self.table(game)
+    def opened(
+        self, game: str, seats: int | None = None, meters: Iterable[MeterRules] | None = None
+    ) -> Table | PokerTable:
+        """A table of this game, of either kind; `seats` is only for poker.
+
+        If `meters` are given, it plays for the jackpots of these and offers no others.
+        """
+        if plays_poker(game):
+            if self.minimums or self.maximums:
+                raise BadTable(NO_LIMITS, "table/limits")
+            return self.poker_table(game, seats)
+        if seats is not None:
+            raise BadTable(ALL_SEATS, "table/seats")
+        return self.table(game) if meters is None else self._playing_for(game, meters)
+
+    def _playing_for(self, name: str, meters: Iterable[MeterRules]) -> Table:
+        game = banked_game(name)
+        rules = {one.sensor: one for one in meters if one.sensor in game.jackpots}
+        options = dict(self.options)
+        if game.jackpots:
+            options[JACKPOT_TYPE] = "none"
+        for sensor, one in rules.items():
+            wager = game.wager(sensor)
+            assert wager is not None, f"{game.id} has no {sensor}"
+            options |= {JACKPOT_TYPE: one.kind, JACKPOT_SPLIT: one.split, wager.fixed: one.wager}
+        posting = replace(self, options=options)
+        table = posting.table(name)
+        lacking = set(table.jackpots) - set(rules)
+        offered = [wager.name for wager in table.offers if wager.name not in lacking]
+        return replace(posting, offers=offered).table(name) if lacking else table
 
     def table(self, game: str) -> Table:
         """A house-banked table; refused if it may not be opened."""

@@ -51,6 +51,11 @@ def poker(name: str) -> PokerGame | None:
     return POKER.get(game_id(name))
 
 
+def plays_poker(name: str) -> bool:
+    """Poker or house-banked: whether the players of this game play each other."""
+    return poker(name) is not None
+
+
 def poker_game(name: str | None = None) -> PokerGame:
     """The poker game of that name; without a name, the house's first one."""
     found = next(iter(POKER.values())) if name is None else poker(name)

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import DECK, Card, check_copies, parse_card, text
-from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, UnknownGame, shown
-from croupier.games.registry import GAMES, POKER, game_id
+from croupier.errors import BadCards, BadRecord, IllegalAction, IllegalWager, shown
+from croupier.games.registry import GAMES, plays_poker
+from croupier.games.registry import game as find_game
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
 from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, won
@@ -40,10 +41,10 @@ class LaidSeat(NamedTuple):
 def settle(request: object) -> dict[str, object]:
     """Answers one request; refuses an impossible one with the reason."""
     game = read.as_object(request, "the request").get("game")
-    if isinstance(game, str) and game_id(game) not in GAMES:
-        if game_id(game) in POKER:
-            return settle_showdown(request)  # poker: pots instead of wagers
-        raise UnknownGame(f"no game {game!r}; known: {', '.join([*GAMES, *POKER])}")
+    if isinstance(game, str):
+        if plays_poker(game):
+            return settle_showdown(request)  # pots instead of wagers
+        find_game(game)  # refused, if there is none
     fields = read.as_object(request, "the request", REQUEST_KEYS)
     table = _table(fields)
     seats = [_seat(part, table.game) for part in read.as_list(fields.get("seats"), "seats")]

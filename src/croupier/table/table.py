@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from croupier.errors import BadTable, IllegalWager, UnknownPaytable, shown
 from croupier.games.registry import game as find_game
@@ -51,6 +51,26 @@ class Table:
         }
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "jackpots", self.game.jackpots)
+
+    # What a table of either kind says of itself (table/poker/table.py).
+
+    kind: ClassVar[Literal["banked"]] = "banked"
+    players_least: ClassVar[int] = 1
+
+    @property
+    def seat_count(self) -> int:
+        return self.game.seats_max
+
+    @property
+    def stakes(self) -> tuple[Cents, Cents]:
+        """The limits of the first wager."""
+        first = next(wager for wager in self.offers if wager.required)
+        return self.limits.least(first), self.limits.most(first)
+
+    @property
+    def stakes_text(self) -> str:
+        least, most = self.stakes
+        return f"{dollars(least)} to {dollars(most)}"
 
     def steps(self, key: str) -> Steps:
         """The step function of a posted table: "group", or "group.column"."""

@@ -129,10 +129,8 @@ def _broke(look: Look) -> int:
 
 
 def _turn(state: AnyTable, times: Times) -> Deed | None:
-    now: Round | Hand | None = state.round
-    assert now is not None
-    seat = now.to_act if isinstance(now, Hand) else now.turn
-    if seat is None:
+    now, seat = state.round, state.turn
+    if now is None or seat is None:
         return None
     player = state.seats.get(seat, "")
     if player in BOTS:

@@ -16,6 +16,7 @@ from croupier.bank.act import Receipt
 from croupier.bank.clock import HOUR, SECOND
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
+from croupier.desk.posting import TablePosting
 from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import Refused, RuleError, shown
 from croupier.games.registry import GAMES, POKER, rules_hash
@@ -38,8 +39,8 @@ from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.state import UnreadTable
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
-from croupier.table.poker.table import PokerTable, open_poker
-from croupier.table.table import Table, open_table
+from croupier.table.poker.table import PokerTable
+from croupier.table.table import Table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
 
@@ -89,10 +90,7 @@ STANDARD = {str(number): game for number, game in enumerate(games(), start=1)}  
 
 def posted(game: str, *, meters: bool = True) -> Table | PokerTable:
     """A game as the house offers it; jackpot wagers only if there are meters for them."""
-    if game in POKER:
-        return open_poker(game)
-    without = {JACKPOT_TYPE: "none"} if GAMES[game].jackpots and not meters else {}
-    return open_table(game, options=without)
+    return TablePosting().opened(game, meters=None if meters else ())
 
 
 def check_game(game: str) -> None:
@@ -267,7 +265,7 @@ class WebHouse:
         await self.open_table(name, game)
         again = secrets.token_hex(4)
         await self.do(f"sit-{again}", DEALER, "buy_in", name, OWN_SEAT, person, chips)
-        others = max(1, others) if game in POKER else others
+        others = max(posted(game).players_least - 1, others)
         for seat, bot in list(zip(BOT_SEATS, BOTS, strict=True))[:others]:
             key = f"bot-{again}-{seat}"
             await self.do(key, DEALER, "buy_in", name, seat, bot, CHIPS, cash=True)

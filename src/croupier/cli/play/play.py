@@ -16,13 +16,12 @@ from croupier.cli.play import house
 from croupier.cli.play.poker import game as poker_game
 from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.play.terminal import HousePlayer, Quit, Terminal, either, terminal
-from croupier.desk.posting import plays_poker
 from croupier.desk.sittings.kinds import AnySitting, prepared, saved
 from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import default_folder, latest, take_over
 from croupier.desk.sittings.sitting import NewWord, Settings, Sitting, check_typed
 from croupier.errors import RuleError, UnknownGame
-from croupier.games.registry import GAMES, POKER, game_id
+from croupier.games.registry import GAMES, POKER, game_id, plays_poker
 from croupier.money import dollars, parse_dollars
 from croupier.rules.poker import PokerGame
 from croupier.rules.vocabulary import Game

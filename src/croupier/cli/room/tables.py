@@ -9,10 +9,11 @@ from croupier.cli.options import AsJson, GameName, HousePostingOptions, check_no
 from croupier.cli.room.acts import ActOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, Reader, TableName, Zone
 from croupier.cli.screen import ScreenTable, called, new_sheet, one_line, screen
-from croupier.desk.posting import limited, marks, plays_poker
+from croupier.desk.posting import ALL_SEATS, limited, marks
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.show import shoes as abandoned
 from croupier.extras import check_installed
+from croupier.games.registry import plays_poker
 from croupier.money import parse_dollars
 from croupier.room.books.days import Days, days
 from croupier.room.books.recall import AbandonedShoe
@@ -39,7 +40,7 @@ def open_(
         check_none({"--override": override}, "poker is played without the house")
         how.do("open_table", name, posted.opened(game, seats))
         return
-    check_none({"--seats": seats}, "a house-banked table has all the seats of its game")
+    check_none({"--seats": seats}, ALL_SEATS)
     check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge
     table = posted.posting.table(game)
     how.do(

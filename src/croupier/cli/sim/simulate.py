@@ -16,8 +16,8 @@ from croupier.cli.progress import working
 from croupier.cli.screen import Screen, bare, screen
 from croupier.cli.sim.arguments import Seats, Seed, precision, whole
 from croupier.desk import simulation as desk
-from croupier.desk.posting import plays_poker
 from croupier.errors import RuleError
+from croupier.games.registry import plays_poker
 from croupier.odds.figures import rounded
 from croupier.rules.vocabulary import CUT_CARD
 from croupier.table.table import Table

@@ -11,6 +11,7 @@ from croupier.desk.printable import one_line
 from croupier.desk.room import money, rounds
 from croupier.desk.room.acts import Answer, Outcome, ProposalShown, Says, act
 from croupier.errors import BadMeter, RuleError
+from croupier.games.registry import plays_poker
 from croupier.room.cage.cage import posting_named
 from croupier.room.names import PROPOSALS
 from croupier.room.people.matters import Matter, MeterEnd, Reversal
@@ -20,7 +21,6 @@ from croupier.room.people.roles import A, Role
 from croupier.room.requests.text import earlier_texts
 from croupier.room.room import Room
 from croupier.room.state.hall import name_of
-from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.seats import LEAVES
 from croupier.rules.limits import words
 from croupier.table.table import Table

@@ -8,12 +8,12 @@ from croupier import fair
 from croupier.bank.ledger import Posting, Purpose
 from croupier.desk.room.acts import Answer, ClosedBets, Moved, Outcome, SeatMoved, players_at
 from croupier.desk.stakes import stakes_text
+from croupier.games.registry import plays_poker
 from croupier.money import dollars
 from croupier.room.books.days import Days
 from croupier.room.books.recall import TIME_RAN_OUT, doing, shoe_before
 from croupier.room.names import chips_of, felt_of, held_of
 from croupier.room.state.hall import KnownTable
-from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import CLOCK

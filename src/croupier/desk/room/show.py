@@ -14,6 +14,7 @@ from croupier.desk.room.acts import Outcome
 from croupier.desk.room.bank import check_reader
 from croupier.desk.room.rounds import before_json
 from croupier.errors import Refused, RuleError, shown
+from croupier.games.registry import plays_poker
 from croupier.money import Cents
 from croupier.room.books.recall import AbandonedShoe, Recalled, abandoned_shoes, recall
 from croupier.room.books.receipt import RoundReceipt, receipt
@@ -23,7 +24,7 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.roles import NotAllowed, Role, called
 from croupier.room.room import Room
 from croupier.room.state.hall import KnownTable
-from croupier.room.tables.kinds import plays_poker, seen
+from croupier.room.tables.kinds import seen
 from croupier.room.tables.state import Held, UnreadTable
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round

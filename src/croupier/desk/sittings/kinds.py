@@ -4,12 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from croupier.desk.posting import plays_poker
 from croupier.desk.sittings import poker
 from croupier.desk.sittings.saved import load, save, slot
 from croupier.desk.sittings.sitting import Settings, Sitting, new_sitting, table_for
 from croupier.errors import RuleError
-from croupier.games.registry import GAMES, POKER
+from croupier.games.registry import GAMES, POKER, plays_poker
 from croupier.table.shoe import NewSecret
 
 AnySitting = Sitting | poker.PokerSitting

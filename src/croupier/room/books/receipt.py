@@ -12,11 +12,12 @@ from croupier.bank.ledger import Posting
 from croupier.bank.reading import acts_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
+from croupier.games.registry import plays_poker
 from croupier.room.books.recall import CorrectedWager, Recalled, backwards, recall, words_of_shoe
 from croupier.room.names import TABLE
 from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
-from croupier.room.tables.kinds import WagerOutcome, outcomes_at, plays_poker
+from croupier.room.tables.kinds import WagerOutcome, outcomes_at
 from croupier.room.tables.payouts import sides_of
 from croupier.room.tables.words import BEFORE_DEAL, BETS_CLOSED, BETS_OPENED
 from croupier.table.poker.hand import Hand

@@ -307,14 +307,19 @@ def check_ruled(hall: Hall, meter: OpenMeter, rules: MeterRules) -> None:
             check_prizes(hall, state.name, table, meter)
 
 
+def linked(hall: Hall, table: str) -> dict[str, OpenMeter]:
+    """The meters that a table of this name plays for, by sensor."""
+    return {
+        meter.meter.rules.sensor: meter
+        for meter in hall.meters.values()
+        if table in meter.meter.rules.tables and not meter.meter.discontinued
+    }
+
+
 def meters_for(hall: Hall, name: str, table: Table) -> dict[str, str]:
     """The meter of each jackpot wager that a table offers; refused if one has none."""
     offered = [wager.name for wager in table.offers if wager.name in table.game.jackpots]
-    found = {
-        meter.meter.rules.sensor: meter
-        for meter in hall.meters.values()
-        if name in meter.meter.rules.tables and not meter.meter.discontinued
-    }
+    found = linked(hall, name)
     missing = [sensor for sensor in offered if sensor not in found]
     if missing:
         raise BadMeter(

@@ -1,7 +1,8 @@
-"""Poker or house-banked: the one place where that is decided.
+"""Poker or house-banked: the one place in the room where that makes a difference.
 
-A table's configuration names its game. Everything else calls the functions here, or methods of
-the open table (room/tables/state.py, room/tables/poker/state.py).
+A table's configuration names its game, and the registry knows which games are poker. Everything
+else calls the functions here, or methods that tables of both kinds have: as posted
+(table/table.py, table/poker/table.py) and open (room/tables/state.py, room/tables/poker/state.py).
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from croupier.bank.act import Event
 from croupier.bank.ledger import Account
 from croupier.bank.sealing import Keys
-from croupier.games.registry import GAMES, POKER, game
+from croupier.games.registry import GAMES, game, plays_poker
 from croupier.money import Cents
 from croupier.room.names import poker_accounts, table_accounts
 from croupier.room.state.hall import AnyTable, Hall
@@ -58,10 +59,6 @@ def opening_of(hall: Hall, name: str, table: PostedTable, new_secret: NewSecret)
     if isinstance(table, PokerTable):
         return poker.opening(name, table, new_secret)
     return banked.opening(hall, name, table, new_secret)
-
-
-def plays_poker(game_id: str) -> bool:
-    return game_id in POKER
 
 
 def is_banked(game_id: str) -> bool:

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from croupier.errors import BadTable
 from croupier.games.registry import poker_game
-from croupier.money import dollars
+from croupier.money import Cents, dollars
 from croupier.rules.felt import OptionValue
 from croupier.rules.limits import DEFAULT_POKER_PROFILE, PokerProfile, poker_profile
 from croupier.rules.poker import PokerGame
@@ -19,6 +19,28 @@ class PokerTable:
     options: Mapping[str, OptionValue]
     law: PokerProfile
     seat_count: int
+
+    # What a table of either kind says of itself (table/table.py).
+
+    kind: ClassVar[Literal["poker"]] = "poker"
+    players_least: ClassVar[int] = 2
+    notices: ClassVar[tuple[str, ...]] = ()
+    jackpots: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def stakes(self) -> tuple[Cents, Cents]:
+        """The big blind and the big bet."""
+        return Cents(self.number("big_blind")), Cents(self.number("big_bet"))
+
+    @property
+    def stakes_text(self) -> str:
+        blinds = self._pair("small_blind", "big_blind")
+        if self.limit == "fixed":
+            return f"fixed limit {self._pair('small_bet', 'big_bet')}, blinds {blinds}"
+        return f"{self.limit} limit, blinds {blinds}"
+
+    def _pair(self, small: str, big: str) -> str:
+        return f"{dollars(self.number(small))}/{dollars(self.number(big))}"
 
     def number(self, name: str) -> int:
         value = self.options[name]
@@ -80,8 +102,10 @@ def stored_poker(
     played = poker_game(game)
     read = played.settings(options)
     seats = played.seats_max if seat_count is None else seat_count
-    if not 2 <= seats <= played.seats_max:
-        raise BadTable(f"{seats} seats; {played.id} has 2 to {played.seats_max}", "table/seats")
+    least = PokerTable.players_least
+    if not least <= seats <= played.seats_max:
+        right = f"{played.id} has {least} to {played.seats_max}"
+        raise BadTable(f"{seats} seats; {right}", "table/seats")
     return PokerTable(played, read, poker_profile(profile), seats)
 
 

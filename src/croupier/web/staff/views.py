@@ -12,7 +12,7 @@ from croupier.bank.store import Store
 from croupier.desk.room.answers import proposals_waiting
 from croupier.desk.room.events import log_page
 from croupier.errors import Refused
-from croupier.games.registry import GAMES, POKER
+from croupier.games.registry import GAMES, POKER, plays_poker
 from croupier.room.books.recall import recall
 from croupier.room.meters.meters import OpenMeter
 from croupier.room.names import JACKPOT_BANK, chips_of, drop_of, player_of, tray_of
@@ -20,17 +20,15 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.proposals import matter_of
 from croupier.room.people.roles import MAY, Role, enrolling
 from croupier.room.state.hall import AnyTable, Hall, KnownTable
-from croupier.room.tables.kinds import plays_poker
 from croupier.room.tables.mistakes import CAUSES
 from croupier.room.tables.state import Held, UnreadTable
 from croupier.rules.vocabulary import HouseOption
 from croupier.table.explain import Explanation, explanations
-from croupier.table.poker.table import PokerTable
 from croupier.table.round import Round
 from croupier.web.house import AUTOMATIC, games, is_practice, posted
 from croupier.web.people.records import Person
 from croupier.web.staff import messages
-from croupier.web.views.posted import seats_of, stakes_of, wagers_of
+from croupier.web.views.posted import wagers_of
 from croupier.web.views.words import with_tens
 
 PEOPLE = 50  # shown at once
@@ -128,8 +126,8 @@ def _table(state: KnownTable, balances: Mapping[str, int]) -> messages.FloorTabl
         table=state.name,
         name=_game_name(state.game_id),
         poker=plays_poker(state.game_id),
-        stakes="" if isinstance(state, UnreadTable) else stakes_of(state.table),
-        seats_most=len(seats) if isinstance(state, UnreadTable) else seats_of(state.table),
+        stakes="" if isinstance(state, UnreadTable) else state.table.stakes_text,
+        seats_most=len(seats) if isinstance(state, UnreadTable) else state.table.seat_count,
         practice=is_practice(state.name),
         phase="unread" if isinstance(state, UnreadTable) else _phase(state),
         round=state.rounds,
@@ -174,13 +172,13 @@ def games_of() -> messages.FloorGames:
 
 def _game(game: str) -> messages.FloorGame:
     table = posted(game, meters=False)
-    poker = isinstance(table, PokerTable)
+    poker = table.kind == "poker"
     return messages.FloorGame(
         game=game,
         name=table.game.name,
         poker=poker,
-        seats_most=seats_of(table),
-        wagers=() if isinstance(table, PokerTable) else tuple(wagers_of(table)),
+        seats_most=table.seat_count,
+        wagers=wagers_of(table),
         options=tuple(map(_option, table.game.options)) if poker else (),
     )
 

@@ -11,7 +11,7 @@ from croupier.room.state.hall import AnyTable, no_table
 from croupier.room.tables.state import UnreadTable
 from croupier.web import messages
 from croupier.web.house import games, is_practice
-from croupier.web.views.posted import bounds, game_card, seats_of, stakes_of
+from croupier.web.views.posted import game_card
 
 LOOKED_AT = 60  # most rounds searched for those the player was in
 SHOWN = 20
@@ -25,17 +25,17 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
             continue
         if is_practice(state.name) and not mine:
             continue
-        least, most = bounds(state.table)
+        least, most = state.table.stakes
         tables.append(
             messages.LobbyTable(
                 table=state.name,
                 game=state.game_id,
                 title=state.table.game.name,
-                seats=seats_of(state.table),
+                seats=state.table.seat_count,
                 taken=len(state.seats),
                 least=least,
                 most=most,
-                stakes=stakes_of(state.table),
+                stakes=state.table.stakes_text,
                 phase="playing" if state.round is not None else "open",
                 practice=is_practice(state.name),
                 mine=mine,

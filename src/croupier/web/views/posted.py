@@ -7,7 +7,6 @@ from typing import Any
 
 from croupier.desk.games import game_named, rule_sheet
 from croupier.games.registry import folder_of
-from croupier.money import dollars
 from croupier.room.state.hall import AnyTable
 from croupier.rules.paytable import Paytable
 from croupier.table.poker.table import PokerTable
@@ -33,21 +32,20 @@ def felt_of(game: str) -> str:
 
 def posted_of(state: AnyTable) -> messages.PostedTable:
     table, times = state.table, times_of(state.name)
-    kind = "poker" if isinstance(table, PokerTable) else "banked"
-    least, most = bounds(table)
+    least, most = table.stakes
     return messages.PostedTable(
         table=state.name,
         game=state.game_id,
         name=table.game.name,
         title=table.game.title,
-        kind=kind,  # type: ignore[arg-type]
+        kind=table.kind,
         practice=is_practice(state.name),
-        seats=seats_of(table),
-        stakes=stakes_of(table),
-        wagers=() if isinstance(table, PokerTable) else tuple(wagers_of(table)),
-        paytables=() if isinstance(table, PokerTable) else tuple(_paytables(table)),
+        seats=table.seat_count,
+        stakes=table.stakes_text,
+        wagers=wagers_of(table),
+        paytables=_paytables(table),
         how_to_play=table.game.how_to_play,
-        notices=() if isinstance(table, PokerTable) else table.notices,
+        notices=table.notices,
         options={
             option.name: option.words(table.options[option.name])
             for option in table.game.options
@@ -61,35 +59,12 @@ def posted_of(state: AnyTable) -> messages.PostedTable:
     )
 
 
-def seats_of(table: Table | PokerTable) -> int:
-    return table.seat_count if isinstance(table, PokerTable) else table.game.seats_max
-
-
-def bounds(table: Table | PokerTable) -> tuple[int, int]:
-    """The limits of the first wager; at poker, the big blind and the big bet."""
+def wagers_of(table: Table | PokerTable) -> tuple[messages.WagerInfo, ...]:
+    """The wagers against the house; none at poker."""
     if isinstance(table, PokerTable):
-        return int(table.options["big_blind"]), int(table.options["big_bet"])
-    first = next(wager for wager in table.offers if wager.required)
-    return table.limits.least(first), table.limits.most(first)
-
-
-def stakes_of(table: Table | PokerTable) -> str:
-    if isinstance(table, PokerTable):
-        blinds = _two(table, "small_blind", "big_blind")
-        if table.limit == "fixed":
-            return f"fixed limit {_two(table, 'small_bet', 'big_bet')}, blinds {blinds}"
-        return f"{table.limit} limit, blinds {blinds}"
-    least, most = bounds(table)
-    return f"{dollars(least)} to {dollars(most)}"
-
-
-def _two(table: PokerTable, small: str, big: str) -> str:
-    return f"{dollars(int(table.options[small]))}/{dollars(int(table.options[big]))}"
-
-
-def wagers_of(table: Table) -> list[messages.WagerInfo]:
+        return ()
     labels = _labels(table.game.id)
-    return [
+    return tuple(
         messages.WagerInfo(
             name=terms.wager.name,
             label=labels.get(terms.wager.name, terms.wager.name.title()),
@@ -104,7 +79,7 @@ def wagers_of(table: Table) -> list[messages.WagerInfo]:
             jackpot=terms.wager.name in table.jackpots,
         )
         for terms in rule_sheet(table).wagers
-    ]
+    )
 
 
 def _labels(game: str) -> dict[str, str]:
@@ -113,12 +88,14 @@ def _labels(game: str) -> dict[str, str]:
     return {spot["id"]: spot["name"] for spot in spots}
 
 
-def _paytables(table: Table) -> list[messages.PayTable]:
+def _paytables(table: Table | PokerTable) -> tuple[messages.PayTable, ...]:
+    if isinstance(table, PokerTable):
+        return ()
     by_group: dict[str, list[str]] = {}
     for wager in table.game.wagers:
         if wager.table:
             by_group.setdefault(wager.table, []).append(wager.name)
-    return [_paytable(one, by_group.get(one.group, [])) for one in rule_sheet(table).tables]
+    return tuple(_paytable(one, by_group.get(one.group, [])) for one in rule_sheet(table).tables)
 
 
 def _paytable(one: Paytable, wagers: list[str]) -> messages.PayTable:
