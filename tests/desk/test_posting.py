@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.desk.posting import TablePosting
+from croupier.desk.posting import TablePosting, buy_ins
 from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import BadTable
 from croupier.money import Cents
@@ -25,6 +25,12 @@ def test_a_table_plays_for_the_jackpots_of_its_meters_alone() -> None:
     assert jackpots(whole) == jackpots(TablePosting().opened(PRIME, meters=rules.values()))
     assert jackpots(TablePosting().opened(PRIME, meters=[rules[FIVE]])) == {FIVE}
     assert jackpots(TablePosting().opened(PRIME, meters=())) == set()
+
+
+def test_a_buy_in_covers_rounds_of_the_smallest_bets() -> None:
+    assert buy_ins(TablePosting().opened("4-card-split-v2")) == (2_000, 6_000, 4_000_000)
+    assert buy_ins(TablePosting().opened(PRIME)) == (2_000, 2_000, 4_000_000)
+    assert buy_ins(TablePosting().opened(HOLD_OUT)) == (4_000, 4_000, 40_000)
 
 
 def test_what_does_not_apply_to_a_kind_is_refused() -> None:

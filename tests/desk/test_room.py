@@ -1,15 +1,19 @@
 """The room's front desk as a server uses it: one room that stays open, and typed results."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from croupier.bank.meters.events import Lowered, MeterOpened, Why
 from croupier.bank.store import Store
+from croupier.desk.posting import TablePosting
 from croupier.desk.room.acts import act
-from croupier.desk.room.answers import answer, meter_end, proposals_waiting, propose, reversal
+from croupier.desk.room.answers import answer, proposals_waiting, propose, reversal
 from croupier.desk.room.bank import opened
 from croupier.desk.room.books import audit_report, master_report, reconciliation
+from croupier.desk.room.meters import lowering, meter_end, open_meter
 from croupier.desk.room.show import (
     NextShoe,
     RoundView,
@@ -20,6 +24,7 @@ from croupier.desk.room.show import (
     shoes,
     show,
 )
+from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.program import program_hash
@@ -108,3 +113,27 @@ def test_the_books_are_read_by_those_who_may(room: Room, read: Callable[..., obj
 def test_the_destination_of_a_jackpots_money_needs_an_existing_meter(room: Room) -> None:
     with pytest.raises(RuleError, match="there is no meter"):
         meter_end(room.store, "main", "", "sold", to_players=True, receipts=False)
+
+
+METER = meter_rules(
+    TablePosting().table("four-card-prime"),
+    "five card jackpot",
+    MeterFigures(Cents(1_000), contribution_rate=2_000),
+    ("7",),
+)
+
+
+def test_a_meter_with_money_carried_over_is_only_proposed(room: Room) -> None:
+    open_meter(room, "", "flo", "new", MeterOpened(METER))
+    elsewhere = MeterOpened(replace(METER, tables=("8",)), Cents(5_000))
+    open_meter(room, "", "flo", "old", elsewhere)
+    assert set(room.hall.meters) == {"new"}
+    (waiting,) = proposals_waiting(room.store)
+    assert "open meter old" in waiting.words
+
+
+def test_a_meter_is_lowered_for_a_reason_of_the_law() -> None:
+    change = lowering("main", "seed from display", Cents(4_000), "a slip", "flo")
+    assert isinstance(change.change, Lowered) and change.change.why is Why.SEED_FROM_DISPLAY
+    with pytest.raises(RuleError, match="it is one of: malfunction, above cap, receipts"):
+        lowering("main", "whim", Cents(4_000), "a slip", "flo")

@@ -506,6 +506,7 @@ export interface PostedTable {
   readonly bet_time: number;
   readonly act_time: number;
   readonly buy_in_least: number;
+  readonly buy_in_usual: number;
   readonly buy_in_most: number;
 }
 export interface Proposed {

@@ -4,6 +4,7 @@ posted in an unusual way: unprinted, or limited.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from typing import NamedTuple
 
 from croupier.bank.meters.rules import MeterRules
 from croupier.errors import BadTable
@@ -17,6 +18,7 @@ from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
 
 ALL_SEATS = "a house-banked table has all the seats of its game"
+ROUNDS_LEAST, ROUNDS_MOST = 20, 100  # that a buy-in is good for
 NO_LIMITS = "poker has no limits by wager; its stakes are options"
 
 
@@ -85,6 +87,21 @@ class TablePosting:
         """A poker table: it has only options and a limit profile."""
         law = self.limits or DEFAULT_POKER_PROFILE
         return open_poker(game, dict(self.options), seat_count=seats, profile=law)
+
+
+class BuyIns(NamedTuple):
+    """How much a player may sit down with, and what is offered first."""
+
+    least: Cents
+    usual: Cents
+    most: Cents
+
+
+def buy_ins(table: Table | PokerTable) -> BuyIns:
+    """Enough for some rounds of the smallest bets, and at most for some of the largest."""
+    least = Cents(ROUNDS_LEAST * table.stakes[0])
+    usual = Cents(max(least, ROUNDS_LEAST * table.usual_bet))
+    return BuyIns(least, usual, Cents(ROUNDS_MOST * max(table.stakes)))
 
 
 def marks(table: Table) -> dict[str, list[str]]:

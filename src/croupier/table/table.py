@@ -68,6 +68,11 @@ class Table:
         return self.limits.least(first), self.limits.most(first)
 
     @property
+    def usual_bet(self) -> Cents:
+        """The required wagers at their least."""
+        return Cents(sum(self.completed({}).values()))
+
+    @property
     def stakes_text(self) -> str:
         least, most = self.stakes
         return f"{dollars(least)} to {dollars(most)}"
@@ -150,7 +155,7 @@ class Table:
     def least_bet(self) -> Cents:
         """The least that one seat can play for."""
         lone = [self.limits.least(wager) for wager in self.alone]
-        return min([Cents(sum(self.completed({}).values())), *lone])
+        return min([self.usual_bet, *lone])
 
     def check_stakes(self, seat: int, stakes: Stakes) -> None:
         where = f"{self.game.id} seat {seat}"

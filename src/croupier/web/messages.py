@@ -384,6 +384,7 @@ class PostedTable(Message):
     bet_time: int  # milliseconds
     act_time: int
     buy_in_least: int
+    buy_in_usual: int  # offered first
     buy_in_most: int
 
 

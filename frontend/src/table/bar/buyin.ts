@@ -1,10 +1,8 @@
 // How many chips to start with: a few round amounts within what the table takes and the player has.
 import type { PostedTable } from "../../api/messages";
-import { smallest, sum } from "../state/bets";
 
 const ROUND = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]; // cents
 const OFFERED = 4;
-const ROUNDS_OF_PLAY = 20; // smallest bets that a usual buy-in covers
 
 export function buyIns(posted: PostedTable, balance: number | null, chips = 0): readonly number[] {
   const most = Math.min(posted.buy_in_most - chips, balance ?? posted.buy_in_most);
@@ -12,16 +10,12 @@ export function buyIns(posted: PostedTable, balance: number | null, chips = 0): 
   if (most <= 0 || most < least) return [];
   const round = ROUND.filter((cents) => cents > least && cents < most);
   const between = OFFERED - (least > 0 ? 2 : 1);
-  const from = Math.max(0, Math.min(round.length - between, round.findIndex((cents) => cents >= usual(posted)) - 1));
+  const from = Math.max(0, Math.min(round.length - between, round.findIndex((cents) => cents >= posted.buy_in_usual) - 1));
   return [...new Set([...(least > 0 ? [least] : []), ...round.slice(from, from + between), most])];
 }
 
 /** The one that is offered first; null: the player cannot buy in at all. */
 export function usualBuyIn(posted: PostedTable, balance: number | null, chips = 0): number | null {
   const amounts = buyIns(posted, balance, chips);
-  return amounts.find((cents) => cents >= usual(posted)) ?? amounts.at(-1) ?? null;
-}
-
-function usual(posted: PostedTable): number {
-  return Math.max(posted.buy_in_least, ROUNDS_OF_PLAY * sum(smallest(posted.wagers)));
+  return amounts.find((cents) => cents >= posted.buy_in_usual) ?? amounts.at(-1) ?? null;
 }

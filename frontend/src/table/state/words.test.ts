@@ -67,6 +67,7 @@ describe("a buy-in", () => {
   it("is offered in round amounts that the player has", () => {
     expect(buyIns(PRIME, 124_300)).toEqual([5_000, 10_000, 20_000, 124_300]);
     expect(usualBuyIn(PRIME, 124_300)).toBe(10_000);
+    expect(usualBuyIn(posted({ ...PRIME, buy_in_usual: 20_000 }), 124_300)).toBe(20_000);
     expect(usualBuyIn(PRIME, 6_000)).toBe(6_000);
     expect(buyIns(PRIME, 4_000)).toEqual([]);
     expect(usualBuyIn(PRIME, 4_000)).toBeNull();

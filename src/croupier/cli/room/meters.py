@@ -7,13 +7,11 @@ import typer
 from croupier.bank.meters.events import (
     Authority,
     Lift,
-    Lowered,
     MeterOpened,
     PrizePosted,
     Raised,
     Resumed,
     Suspended,
-    Why,
 )
 from croupier.bank.meters.meter import Meter, event_to_json, kind_of
 from croupier.bank.meters.rules import notices
@@ -22,10 +20,9 @@ from croupier.cli.options import AsJson
 from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Amount, Bank, MeterOptions, Player, Reason, Tables
 from croupier.cli.screen import ScreenTable, one_line, screen
-from croupier.desk.room.answers import meter_end
 from croupier.desk.room.bank import looked_into
 from croupier.desk.room.books import meter_history
-from croupier.errors import RuleError
+from croupier.desk.room.meters import lowering, meter_end, open_meter
 from croupier.money import dollars, parse_dollars
 from croupier.room.people.matters import (
     Award,
@@ -33,7 +30,6 @@ from croupier.room.people.matters import (
     Drawing,
     MeterChange,
     MeterLink,
-    MeterOpening,
 )
 
 MeterName = Annotated[str, typer.Argument(metavar="METER", help="The meter's name.")]
@@ -62,10 +58,8 @@ def open_(
     Example: [bold]croupier room meter open nightly --kind house --sensor "four card jackpot"
     --table 7 --prize 2500 --by flo[/bold]
     """
-    if carried:
-        how.propose(MeterOpening(name, MeterOpened(meter.rules, parse_dollars(carried))))
-    else:
-        how.alone.do("open_meter", name, MeterOpened(meter.rules))
+    opening = MeterOpened(meter.rules, parse_dollars(carried) if carried else None)
+    how.alone.do(name, opening, how.expires, how.second, work=open_meter)
 
 
 def history(name: MeterName, bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -123,11 +117,7 @@ def lower(
     Example: [bold]croupier room meter lower main 12.50 --why malfunction --by flo
     --reason "counted a wager twice"[/bold]
     """
-    words = {one.name.lower().replace("_", " "): one for one in Why}
-    if why not in words:
-        raise RuleError(f"--why {why!r}; it is one of: {', '.join(words)}", "jackpot/lowered")
-    change = Lowered(words[why], parse_dollars(amount), Authority(reason, how.by, ""))
-    how.propose(MeterChange(name, change))
+    how.propose(lowering(name, why, parse_dollars(amount), reason, how.by))
 
 
 def raise_(

@@ -4,17 +4,16 @@ import json
 from collections.abc import Mapping
 
 from croupier.bank.act import request_content
-from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.bank.store import Store
 from croupier.desk.posting import marked
 from croupier.desk.printable import one_line
 from croupier.desk.room import money, rounds
 from croupier.desk.room.acts import Answer, Outcome, ProposalShown, Says, act
-from croupier.errors import BadMeter, RuleError
+from croupier.errors import RuleError
 from croupier.games.registry import plays_poker
 from croupier.room.cage.cage import posting_named
 from croupier.room.names import PROPOSALS
-from croupier.room.people.matters import Matter, MeterEnd, Reversal
+from croupier.room.people.matters import Matter, Reversal
 from croupier.room.people.proposal_state import PROPOSED, WITHDRAWN, Proposal
 from croupier.room.people.proposals import HOURS, matter_of, may_approve
 from croupier.room.people.roles import A, Role
@@ -61,20 +60,6 @@ def reversal(store: Store, posting: str, reason: str) -> Reversal:
     never changes.
     """
     return Reversal(posting_named(store, posting), reason)
-
-
-def meter_end(
-    store: Store, name: str, to: str, reason: str, *, to_players: bool, receipts: bool
-) -> MeterEnd:
-    """Requires a destination for its money; a house jackpot has no money, so it takes none."""
-    rules = Room(store).hall.meter(name).meter.rules
-    if rules.kind != HOUSE_JACKPOT and (bool(to), to_players, receipts).count(True) != 1:
-        raise BadMeter(
-            f"{name}: say where its money goes, in one way: --to METER, --to-players, or --receipts"
-            " if no other progressive is left",
-            "jackpot/unsaid",
-        )
-    return MeterEnd(name, to or None, to_players, reason)
 
 
 def proposal_answer(done: Outcome) -> Answer:

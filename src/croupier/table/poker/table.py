@@ -33,6 +33,11 @@ class PokerTable:
         return Cents(self.number("big_blind")), Cents(self.number("big_bet"))
 
     @property
+    def usual_bet(self) -> Cents:
+        """The big blind."""
+        return self.stakes[0]
+
+    @property
     def stakes_text(self) -> str:
         blinds = self._pair("small_blind", "big_blind")
         if self.limit == "fixed":

@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from croupier.desk.games import game_named, rule_sheet
+from croupier.desk.posting import buy_ins
 from croupier.games.registry import folder_of
 from croupier.room.state.hall import AnyTable
 from croupier.rules.paytable import Paytable
@@ -32,7 +33,7 @@ def felt_of(game: str) -> str:
 
 def posted_of(state: AnyTable) -> messages.PostedTable:
     table, times = state.table, times_of(state.name)
-    least, most = table.stakes
+    chips = buy_ins(table)
     return messages.PostedTable(
         table=state.name,
         game=state.game_id,
@@ -54,8 +55,9 @@ def posted_of(state: AnyTable) -> messages.PostedTable:
         layout=layout_of(state.game_id),
         bet_time=times.bets,
         act_time=times.act,
-        buy_in_least=20 * least,
-        buy_in_most=100 * max(least, most),
+        buy_in_least=chips.least,
+        buy_in_usual=chips.usual,
+        buy_in_most=chips.most,
     )
 
 
