@@ -195,6 +195,39 @@ def asks_for_poker(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, "one plays_poker is enough: import it from games/registry.py"
 
 
+# As people call them; "Split" alone is an ordinary word.
+SHOWN = sorted(
+    {re.sub(r" V\d$", "", game.name) for game in (*GAMES.values(), *POKER.values())}
+    | {folder.partition("_card_")[2].replace("_", " ").title() for folder in FOLDERS} - {"Split"}
+)
+CITES = {"desk/room/money.py"}  # the rulebook that a recommendation is from
+
+
+def shows_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Where a file outside games/ calls a game by its name: in a text, or in the help of a command.
+
+    An example in the help is a command that can be typed, and has the id of a game.
+    """
+    place = path.relative_to(ROOT / "src" / "croupier")
+    if place.parts[0] == "games" or place.as_posix() in CITES:
+        return
+    notes = set(map(id, docstrings(tree, help_too=place.parts[0] != "cli")))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            if found := re.search(rf"\b({'|'.join(SHOWN)})\b", node.value):
+                yield node.lineno, f"no {found[0]!r} here: {RECORD}, or say it in general words"
+
+
+def docstrings(tree: ast.Module, *, help_too: bool) -> Iterator[ast.expr]:
+    """Of the module and its classes; of functions, whose docstrings are help in cli, if wanted."""
+    for node in ast.walk(tree):
+        functions = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and help_too
+        if isinstance(node, ast.Module | ast.ClassDef) or functions:
+            match node.body[:1]:
+                case [ast.Expr(value=ast.Constant() as said)]:
+                    yield said
+
+
 def names_a_game(path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Where a file outside games/ imports a game, contains its id, or a word that only games know.
 
@@ -230,7 +263,8 @@ def faults(path: Path, code: str) -> list[str]:
     if own not in HEIGHT and own != "__init__":
         found.append((1, f"{own} has no layer: put it under one, or add it to the LAYERS"))
     found += [(getattr(node, "lineno", 0), ban_fault(own, node)) for node in ast.walk(tree)]
-    found += [*names_a_game(path, tree), *asks_for_poker(path, tree)]
+    for asked in (names_a_game, shows_a_game, asks_for_poker):
+        found += asked(path, tree)
     return [f"{path.relative_to(ROOT)}:{line}: {fault}" for line, fault in found if fault]
 
 
@@ -290,6 +324,9 @@ def test_sources_keep_to_their_layers_and_bans() -> None:
         ("table/a.py", "raise ValueError('try four-card-prime')", "no 'four-card-prime' here"),
         ("odds/a.py", "x = options['jackpot_type']", "no 'jackpot_type' here"),
         ("sim/a.py", "x = stakes['aces baby']", "no 'aces baby' here"),
+        ("cli/a.py", "HELP = 'Hold Out: who plays.'", "no 'Hold Out' here"),
+        ("cli/a.py", "def f():\n    'In 4 Card Split, two hands.'", "no '4 Card Split' here"),
+        ("web/a.py", "x = f'{x} at Four Card Prime'", "no 'Four Card Prime' here"),
         ("web/a.py", "x = game in POKER", "ask plays_poker"),
         ("desk/a.py", "def plays_poker(game): ...", "one plays_poker is enough"),
     ],
@@ -310,6 +347,7 @@ def test_a_fault_is_detected(file: str, code: str, word: str) -> None:
         ("rules/a.py", "from . import limits; from ..cards.card import Card; import tomllib"),
         ("rules/a.py", "CUT_CARD = 'cut_card'"),
         ("cli/a.py", "HELP = 'Other wagers, such as aces baby=5.'"),
+        ("cli/a.py", "'For Buyout.'\ndef f():\n    'Example: croupier rules four-card-prime'"),
         ("money.py", "from croupier.errors import RuleError"),
         ("table/a.py", "from croupier.fair import shuffle; x = 0.5"),
         ("sim/a.py", "import random, time, numpy"),
@@ -326,6 +364,34 @@ def classes(code: str) -> set[str]:
 
 # A message to the page is named after what it shows there; it is imported through its module.
 MESSAGES = ROOT / "src" / "croupier" / "web" / "messages.py"
+
+
+PAGE = sorted(
+    path
+    for kind in ("ts", "svelte", "css")
+    for path in (ROOT / "frontend" / "src").rglob(f"*.{kind}")
+    if "fixtures" not in path.parts and ".test." not in path.name
+)
+
+
+def games_on_the_page(path: Path, text: str) -> list[str]:
+    """Where the page names a game: all it knows of one is sent to it."""
+    names = "|".join((*NAMES, *SHOWN))
+    return [
+        f"{path.relative_to(ROOT)}:{number}: no {found[0]!r} here: let the server send it"
+        for number, line in enumerate(text.splitlines(), start=1)
+        if (found := re.search(rf"(?<![\w-])({names})(?![\w-])", line))
+    ]
+
+
+def test_the_page_knows_no_game() -> None:
+    assert len(PAGE) > 50
+    found = [fault for path in PAGE for fault in games_on_the_page(path, path.read_text("utf-8"))]
+    assert not found, "\n" + "\n".join(found)
+    place = ROOT / "frontend" / "src" / "a.ts"
+    assert games_on_the_page(place, 'const HANDS = { "4-card-buyout": "Ad Ad Kd" };')
+    assert games_on_the_page(place, "// at Four Card Prime")
+    assert not games_on_the_page(place, 'const head = "Split your cards";')
 
 
 def test_a_class_name_means_one_thing() -> None:

@@ -432,6 +432,7 @@ export interface LobbyGame {
   readonly name: string;
   readonly title: string;
   readonly felt: string;
+  readonly drawing: string;
   readonly ready: boolean;
 }
 export interface LobbyTable {

@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { load } from "../account/session.svelte";
+import { drawn } from "./drawings";
 import Lobby from "./Lobby.svelte";
 
 const NOBODY = { name: null, role: null, guest: false, staff: false, balance: 0, play_money: true, last_sign_in: null };
 const GUEST = { ...NOBODY, name: "Guest-1", role: "player", guest: true, balance: 300_000 };
-const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: "", felt: "green", ready: true }));
+const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: `How ${game} is played`, felt: "green", drawing: "As* Kd- / Qh+ ?", ready: true }));
 const TABLE = {
   table: "3", game: "four-card-prime", title: "Prime", seats: 7, taken: 7, least: 500, most: 40_000, stakes: "$5 to $400", phase: "open",
   practice: false, mine: false,
@@ -42,13 +43,28 @@ test("one tap: a guest, a table, and there", async () => {
   expect(posts()).toEqual([["/api/guest", {}], ["/api/practice", { game: "four-card-prime", others: 1 }]]);
 });
 
-test("others by bots, as many as chosen; at poker one at least", async () => {
+test("others by bots, as many as chosen; the server knows how many a game needs", async () => {
   answers["/api/me"] = GUEST;
   await load();
   render(Lobby);
   await fireEvent.click(await screen.findByLabelText("None"));
   await fireEvent.click(screen.getByRole("button", { name: /five-card-hold-out/ }));
-  await waitFor(() => expect(posts()).toEqual([["/api/practice", { game: "five-card-hold-out", others: 1 }]]));
+  await waitFor(() => expect(posts()).toEqual([["/api/practice", { game: "five-card-hold-out", others: 0 }]]));
+});
+
+test("a game's card has its line and its hand, whatever game it is", async () => {
+  answers["/api/lobby"] = { games: [{ ...GAMES[0], game: "three-card-duel", name: "Three Card Duel" }], tables: [] };
+  const { container } = render(Lobby);
+  await screen.findByRole("heading", { name: "Three Card Duel" });
+  expect(screen.getByText("How four-card-prime is played")).toBeTruthy();
+  expect([...container.querySelectorAll(".hand")].map((hand) => hand.children.length)).toEqual([2, 2]);
+});
+
+test("a drawing says which cards count", () => {
+  expect(drawn("As* Kd- / Qh+ ?")).toEqual([
+    [{ card: "As", mark: "made" }, { card: "Kd", mark: "out" }],
+    [{ card: "Qh", mark: "offer" }, { card: null, mark: "" }],
+  ]);
 });
 
 test("a refusal is said, and the game can be tried again", async () => {

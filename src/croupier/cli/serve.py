@@ -47,7 +47,7 @@ def serve(
     ] = False,
     browse: Annotated[bool, typer.Option(help="Open the page in a browser.")] = False,
 ) -> None:
-    """All six games in the browser: practice tables, tables with others, a lobby.
+    """Every game in the browser: practice tables, tables with others, a lobby.
 
     With play money by default: guests are given chips, and dealing is automatic.
 

@@ -329,6 +329,7 @@ class LobbyGame(Message):
     name: str
     title: str
     felt: str  # green, blue, wine, slate
+    drawing: str  # a hand on its card in the lobby; see docs/web.md
     ready: bool = True  # False while its figures are being computed
 
 

@@ -192,3 +192,18 @@ def test_who_lets_two_windows_pass_is_sat_out(bank: Path, monkeypatch: pytest.Mo
                 assert (await socket.answer("i-am-back-now"))["type"] == "done"
 
     run(scenario(), 60)
+
+
+def test_at_poker_somebody_else_sits_even_if_nobody_is_wanted(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            taken = {}
+            for game in ("five-card-hold-out", "four-card-prime"):
+                opened = await guest.post("/api/practice", game=game, others=0)
+                tables = (await guest.get("/api/lobby")).json["tables"]
+                (own,) = (one for one in tables if one["table"] == opened.json["table"])
+                taken[game] = own["taken"]
+            assert taken == {"five-card-hold-out": 2, "four-card-prime": 1}
+
+    run(scenario())

@@ -152,9 +152,13 @@ def ev(
     *,
     cards: Annotated[str, typer.Option(help="Your cards.")] = "",
     up: Annotated[str, typer.Option(help="The dealer's upcard.")] = "",
-    offer: Annotated[str | None, typer.Option(help="Buyout: the card on offer.")] = None,
+    offer: Annotated[
+        str | None, typer.Option(help="The card on offer, where there is one.")
+    ] = None,
     seen: Annotated[str, typer.Option(help="Other cards that are face up.")] = "",
-    bonus: Annotated[str, typer.Option(help="Buyout: a bonus bet, in first bets.")] = "0",
+    bonus: Annotated[
+        str, typer.Option(help="A bonus bet, in first bets, where there is one.")
+    ] = "0",
     batch: Batch = False,
     at: WhatIfOptions,
     as_json: AsJson = False,

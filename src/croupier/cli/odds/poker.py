@@ -44,7 +44,7 @@ def hand(
     batch: Batch = False,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: the best high and low of held cards and a board.
+    """Poker: the best high and low of held cards and a board.
 
     Example: [bold]croupier hand --held "8h 4d" --board "4s Ah 5c 8d"[/bold]
     """
@@ -98,7 +98,7 @@ def equity(
     batch: Batch = False,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: each hand's share of the pot, exact if all hands are known.
+    """Poker: each hand's share of the pot, exact if all hands are known.
 
     Example: [bold]croupier equity --hand "As Ah" --hand "Kd Qd Jd" --board "Th 2c"[/bold]
     """
@@ -124,7 +124,7 @@ def keep(
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Five Card Hold Out: every way to keep from five cards, the best first.
+    """Poker: every way to keep from five cards, the best first.
 
     Example: [bold]croupier keep --cards "As Ah Kd 7c 2h" --opponents 2[/bold]
     """

@@ -32,12 +32,10 @@ HOUSE_BANKED = (
 class MatchOptions:
     """Bots that play each other."""
 
-    bots: Annotated[str, typer.Option(help="Hold Out: who plays, in seat order.")] = "call,random"
-    hands: Annotated[int, typer.Option(min=2, max=10_000_000, help="Hold Out: how many hands.")] = (
-        2000
-    )
+    bots: Annotated[str, typer.Option(help="Poker: who plays, in seat order.")] = "call,random"
+    hands: Annotated[int, typer.Option(min=2, max=10_000_000, help="Poker: how many hands.")] = 2000
     stack: Annotated[
-        int, typer.Option(min=1, max=10**9, help="Hold Out: chips at each hand's start.")
+        int, typer.Option(min=1, max=10**9, help="Poker: chips at each hand's start.")
     ] = 20_000
 
 
@@ -71,7 +69,7 @@ def simulate(
     """Rounds by the million: every figure with its standard error, beside the exact one.
 
     The cards of a round depend only on the seed and the round's number, so the results are the same
-    on any number of cores, on a Dask cluster and on a GPU. Hold Out is played by bots against each
+    on any number of cores, on a Dask cluster and on a GPU. Poker is played by bots against each
     other, with duplicate deals.
 
     Examples: [bold]croupier simulate four-card-prime --rounds 1e9 --seats 3[/bold]

@@ -15,6 +15,8 @@ from croupier.table.table import Table
 from croupier.web import messages
 from croupier.web.house import is_practice, times_of
 
+FACE_DOWN = "? ?"  # the drawing of a game that has none
+
 
 @cache
 def layout_of(game: str) -> dict[str, Any]:
@@ -123,4 +125,7 @@ def _pays(cell: str, table: Paytable) -> str:
 
 def game_card(game: str) -> messages.LobbyGame:
     known = game_named(game)
-    return messages.LobbyGame(game=game, name=known.name, title=known.title, felt=felt_of(game))
+    drawing = str(layout_of(game).get("lobby", FACE_DOWN))
+    return messages.LobbyGame(
+        game=game, name=known.name, title=known.title, felt=felt_of(game), drawing=drawing
+    )
