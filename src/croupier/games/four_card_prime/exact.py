@@ -9,7 +9,14 @@ import numpy as np
 
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.counts import TIMES, StateCounts, counted, ends, raise_pays
+from croupier.games.four_card_prime.counts import (
+    TIMES,
+    StateCounts,
+    check_losing_hands,
+    counted,
+    ends,
+    raise_pays,
+)
 from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth, worth_of
@@ -176,14 +183,16 @@ def bad_beat(table: figures.PostedTable, counts: StateCounts) -> figures.Distrib
     copy_pays = int(table.options["bad_beat_on_copy"])
     results = (
         (rules.settle_bad_beat(score, is_copy, copy_pays, steps)[1], count)
-        for score, lost, copied in bad_beat_rows(counts)
-        for count, is_copy in ((lost, 0), (copied, 1))
+        for score, is_copy, count in bad_beat_rows(counts)
     )
     return figures.Distribution(figures.added_up(results))
 
 
 def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
-    """A score for each row, lowest first; how often it loses to a higher hand; copies."""
+    """For each row, lowest first: a score, whether the rule calls it a copy, and how often it
+    loses so: to a higher hand, then to an equal one.
+    """
+    check_losing_hands(counts.scores, counts.beat_floors)
     under = [int(count) for count in counts.under]
     edges = [*map(int, counts.beat_floors), len(counts.scores)]
     for row, (low, high) in enumerate(pairwise(edges)):
@@ -194,7 +203,9 @@ def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
         held = int(counts.held[low:high].sum()) * counts.dealers
         above = under[row + 1] if row + 1 < len(under) else 0
         players = held - beaten - copied  # the player's hand loses
-        yield int(counts.scores[low]), players + above + beaten - under[row], copied
+        score = int(counts.scores[low])
+        yield score, 0, players + above + beaten - under[row]
+        yield score, int(rules.copied(score, score)), copied
 
 
 def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
