@@ -11,8 +11,9 @@ from croupier.cards.card import DECK, mask, parse
 from croupier.cards.hands import best_four
 from croupier.errors import RuleError
 from croupier.games.four_card_prime import choices, exact, guide, report, rules
-from croupier.games.four_card_prime.counts import TIMES, counted
+from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.loops.rounds import choice_place
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.games.four_card_prime.values import values
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.solve import State

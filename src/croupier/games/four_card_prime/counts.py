@@ -19,6 +19,7 @@ from croupier.errors import BadCards, RuleError
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.loops import sweep as loops
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.kernels.arrays import Array, Bytes, Ints, Shorts
 from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
@@ -34,8 +35,6 @@ UNSEEN = sum(step.cards for step in DEALS if step.face is Face.DOWN)
 SEEN = sum(step.cards for step in DEALS if step.face is not Face.DOWN)
 NO_FLOORS = np.zeros(0, np.int64)
 
-# The raise of each action, in antes; also the index of the action, and its code in a table.
-TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
 assert tuple(range(len(rules.ACTIONS))) == TIMES
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.counts import (
-    TIMES,
     StateCounts,
     check_losing_hands,
     counted,
     ends,
     raise_pays,
 )
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth, worth_of
