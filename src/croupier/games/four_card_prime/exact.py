@@ -154,12 +154,18 @@ def _of_hands(table: figures.PostedTable, wager: Wager, scores: Counts) -> figur
 
 def net_of_hand(table: figures.PostedTable, wager: Wager, score: int) -> int:
     """What this hand nets, in units of the wager; of a jackpot, the fixed pays without envy."""
-    if wager.name == rules.FIVE_CARD_JACKPOT:
-        tables = [table.steps(key) for key, _ in rules.FIVE_CARD_SETTLE.tables]
-        return rules.settle_jackpot(score, *tables)[1]
-    if wager.name == rules.FOUR_CARD_JACKPOT:
-        return four_card_net(table, score, ())
+    if wager.name in table.game.jackpots:
+        return own_jackpot(table, wager.name, score)[0]
     return rules.pays(score, table.steps(wager.table))[1]
+
+
+def own_jackpot(table: figures.PostedTable, wager: str, score: int) -> tuple[int, int]:
+    """What a jackpot wager nets for this hand alone, without envy, and its percent of the meter."""
+    if wager == rules.FOUR_CARD_JACKPOT:
+        return four_card_settled(table, score, ())
+    tables = [table.steps(key) for key, _ in rules.FIVE_CARD_SETTLE.tables]
+    _, net, percent = rules.settle_jackpot(score, *tables)
+    return net, percent
 
 
 def side_wagers(
@@ -232,13 +238,16 @@ def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, 
     }
 
 
-def four_card_net(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
-    """What the four card jackpot nets beside other seats with these hands."""
+def four_card_settled(
+    table: figures.PostedTable, score: int, others: Sequence[int]
+) -> tuple[int, int]:
+    """The four card jackpot's net beside other seats with these hands; its percent of the meter."""
     tables = [table.steps(key) for key, _ in rules.FOUR_CARD_SETTLE.tables]
     barred, multiple = rules.envy_barred(table.options), int(table.options["envy_multiple"])
-    return rules.settle_envy_jackpot(score, others, barred, multiple, *tables)[1]
+    _, net, percent = rules.settle_envy_jackpot(score, others, barred, multiple, *tables)
+    return net, percent
 
 
 def envy(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
     """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
-    return four_card_net(table, score, others) - four_card_net(table, score, ())
+    return four_card_settled(table, score, others)[0] - four_card_settled(table, score, ())[0]

@@ -118,6 +118,7 @@ FIGURES = {
         values=values,
         worths=exact.worths,
         net_by_wager=exact.net_by_wager,
+        own_jackpot=exact.own_jackpot,
         envy=exact.envy,
         jackpot_worth=jackpot_worth,
         guide=Guide(BONUSES, by_rules(guide.playbook), 1),
