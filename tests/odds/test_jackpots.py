@@ -13,10 +13,14 @@ from croupier.cards.card import mask
 from croupier.cards.hands import best_four, five_card
 from croupier.cli import app
 from croupier.errors import RuleError
+from croupier.games.four_card_prime import rules as prime
 from croupier.games.four_card_prime.rules import ENVY_BARRED, settle_envy_jackpot
-from croupier.odds.hand_counts import WHOLE_DECK
+from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
+from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots import wager as jackpots
+from croupier.odds.jackpots.cost import jackpot_worth
 from croupier.odds.jackpots.disjoint import held_at_once, pairs
+from croupier.report.introduction import method
 from croupier.rules.jackpots import meter_pays
 from croupier.rules.paytable import prize
 from croupier.table.table import open_table
@@ -266,3 +270,95 @@ def test_a_game_without_a_meter() -> None:
     words = ["odds", "4-card-buyout", "--seed", "1", "--contribution", "5%"]
     ran = CliRunner().invoke(app, words)
     assert isinstance(ran.exception, RuleError) and "has no jackpot" in ran.exception.message
+
+
+# ---- The settlement alone decides what a hand's own pay and envy are
+
+SETTLED = {FIVE: "settle_jackpot", FOUR: "settle_envy_jackpot"}
+DECKS = {FIVE: "two royals and a low run", FOUR: "kinds beside a long run"}
+WAGERS = {FIVE: "five card jackpot", FOUR: "four card jackpot"}
+NO_FUNDS = Funding(Fraction(0), Fraction(0))
+
+
+@pytest.mark.parametrize("group", SETTLED)
+def test_a_jackpot_that_returns_the_stake_is_counted_so(
+    group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if it were paid "to 1": one wager more for every hand that wins a fixed prize."""
+    table, deck = open_table("four-card-prime"), THREE_SEATS[DECKS[group]]
+    counts = five_card_counts(deck).scored(table.posted[group].scale)
+    before = jackpots.jackpot(table, group, counts, deck)
+    edge = jackpot_worth(table, WAGERS[group], NO_FUNDS, 1, deck)
+    rule = getattr(prime, SETTLED[group])
+
+    def to_1(score: int, *facts: Any) -> tuple[int, int, int]:
+        why, net, percent = rule(score, *facts)
+        return why, net + (net > -1), percent
+
+    monkeypatch.setattr(prime, SETTLED[group], to_1)
+    won = sum(many for score, many in counts.items() if prize(table.steps(group), score) > 0)
+    more = Fraction(won, sum(counts.values()))
+    after = jackpots.jackpot(table, group, counts, deck)
+    assert after["fixed_return"] == before["fixed_return"] + more > before["fixed_return"]
+    assert after["break_even_meter"]["1"] < before["break_even_meter"]["1"]  # type: ignore[index]
+    found = jackpot_worth(table, WAGERS[group], NO_FUNDS, 1, deck)
+    assert edge is not None and found is not None
+    assert found.edge == edge.edge - more
+
+
+@pytest.mark.parametrize("group", SETTLED)
+def test_the_percents_of_a_meter_are_those_of_the_settlement(
+    group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, deck = open_table("four-card-prime"), THREE_SEATS[DECKS[group]]
+    counts = five_card_counts(deck).scored(table.posted[group].scale)
+    before = jackpots.jackpot(table, group, counts, deck)
+    rule = getattr(prime, SETTLED[group])
+    monkeypatch.setattr(
+        prime, SETTLED[group], lambda *facts: (*rule(*facts)[:2], rule(*facts)[2] // 2)
+    )
+    after = jackpots.jackpot(table, group, counts, deck)
+    assert after["meter_share"] == before["meter_share"] / 2 > 0  # type: ignore[operator]
+    assert after["whole_meter"] == 0 != before["whole_meter"]
+    assert after["meter_emptied"]["1"] == 0 != before["meter_emptied"]["1"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("group", SETTLED)
+def test_a_settlement_that_pays_unlisted_hands_is_refused(
+    group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, deck = open_table("four-card-prime"), THREE_SEATS[DECKS[group]]
+    counts = five_card_counts(deck).scored(table.posted[group].scale)
+    rule = getattr(prime, SETTLED[group])
+
+    def all_win(*facts: Any) -> tuple[int, int, int]:
+        why, net, percent = rule(*facts)
+        return why, net + 2, percent
+
+    monkeypatch.setattr(prime, SETTLED[group], all_win)
+    for ask in (
+        lambda: jackpots.jackpot(table, group, counts, deck),
+        lambda: jackpot_worth(table, WAGERS[group], NO_FUNDS, 1, deck),
+    ):
+        with pytest.raises(RuleError, match="pays hands for which its table lists no pay"):
+            ask()
+
+
+def test_what_envy_pays_is_what_the_settlement_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table("four-card-prime", options={"envy_barred": "nobody"})
+    before = jackpots.envy(table, FOUR, found(table, FOUR, SMALL), [2])
+    rule = prime.settle_envy_jackpot
+
+    def twice(score: int, others: Any, *facts: Any) -> tuple[int, int, int]:
+        return rule(score, [*others, *others], *facts)
+
+    monkeypatch.setattr(prime, "settle_envy_jackpot", twice)
+    assert jackpots.envy(table, FOUR, found(table, FOUR, SMALL), [2]) == {"2": 2 * before["2"]}  # type: ignore[operator]
+
+
+def test_the_method_of_a_report_names_what_is_derived_a_second_time() -> None:
+    said = method(open_table("four-card-prime"))
+    assert "there is one statement of each" not in said
+    for derived in ("how winners of one round share a meter", "envy", "reseeded"):
+        assert derived in said
+    assert "derived a second time" not in method(open_table("4-card-split"))

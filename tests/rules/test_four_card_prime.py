@@ -1,11 +1,14 @@
 """Four Card Prime, rule by rule: what June 2022 prints, and how it is read where it is silent."""
 
 from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from croupier.cards.card import DECK, check_copies, parse, text
 from croupier.errors import BadTable, IllegalAction, IllegalWager
+from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.rules import (
     COPIED,
     ENVY,
@@ -747,6 +750,33 @@ def test_more_than_nine_seats_are_refused(seats: list[int], told: str) -> None:
 def test_no_seat_is_refused() -> None:
     with pytest.raises(BadTable, match="no seat made a wager; four-card-prime has seats 1 to 9"):
         deal(TABLE, {}, Deck(DECK))
+
+
+@pytest.mark.parametrize(
+    "line, other, cards, times",
+    [
+        ("", "", 5, 3),
+        ('3x", bet=RAISE, times=3),', '4x", bet=RAISE, times=4),', 5, 4),
+        ("Deal(To.SEAT, 5,", "Deal(To.SEAT, 4,", 4, 3),
+    ],
+)
+def test_game_security_follows_the_actions_and_the_deal(
+    line: str, other: str, cards: int, times: int
+) -> None:
+    """The rules as they are, and with another largest raise or another deal written into them."""
+    source = Path(str(rules.__file__)).read_text("utf-8")
+    changed = ModuleType("changed")
+    changed.__dict__["__package__"] = rules.__package__
+    exec(compile(source.replace(line, other), "changed", "exec"), changed.__dict__)
+    spot = dealt({1: NOTHING, 0: DEALERS_PAIR}).act(1, "raise 2x").spot(1)
+
+    def secured(cards: int, times: int) -> bool:
+        hand = spot.hands[0]._replace(cards=spot.cards[:cards])
+        wagers = {"ante": ANTE, "raise": times * ANTE}
+        return bool(changed.secure(spot._replace(wagers=wagers, hands=(hand,))))
+
+    right = {(held, raised) for held in range(6) for raised in range(9) if secured(held, raised)}
+    assert right == {(cards, raised) for raised in (0, 1, 2, times)}
 
 
 def test_game_security_a_raise_is_one_to_three_antes_and_there_are_five_cards() -> None:

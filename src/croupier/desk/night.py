@@ -18,7 +18,7 @@ from croupier.odds.solve import solve
 from croupier.progress import tracked
 from croupier.rules.jackpots import EQUAL, JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.exact import round_win
-from croupier.sim.meters import Life, courses, whole_rounds
+from croupier.sim.meters import Life, courses, order_of, whole_rounds
 from croupier.sim.nights import Nights, Sample, Share, joined, months, played, sample
 from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
@@ -109,7 +109,10 @@ def night(table: Table, request: NightRequest) -> NightResult:
     play, wanted = request.play, request.play.plan(table)
     fundings = {sensor: Funding(*one.in_wagers) for sensor, one in request.meters.items()}
     win = round_win(table, wanted, play.stakes, fundings)
-    lives = {sensor: Life(one, play.seats) for sensor, one in request.meters.items()}
+    lives = {
+        sensor: Life(one, order_of(table.game, sensor, play.seats))
+        for sensor, one in request.meters.items()
+    }
     columns = by_column(wanted, table.game, play.stakes)
     nights = _nights(wanted, columns, request, lives)
     jackpots = {name: _jackpot(table, life, request) for name, life in lives.items()}
@@ -156,7 +159,7 @@ def _jackpot(table: Table, life: Life, request: NightRequest) -> Jackpot:
 def displayed(life: Life, marks: Sequence[int]) -> list[Sample]:
     """The display after each number of rounds in `marks`, over as many runs as were played."""
     runs = life.fed // marks[-1]
-    shown = np.array(courses(life.rules, life.seats, life.hits, marks, runs), np.int64)
+    shown = np.array(courses(life.rules, life.order, life.hits, marks, runs), np.int64)
     return [sample(column) for column in shown.T]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES, folder_of, poker_game
+from croupier.rules.paytable import LOSS
 
 if TYPE_CHECKING:
     from croupier.cards.card import Card
@@ -73,6 +74,8 @@ class Figures:
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
     # The worth of a jackpot wager, given how its meter is funded and the number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
+    # What a jackpot wager nets for a seat's own hand, in wagers, and its percent of the meter.
+    own_jackpot: "Callable[[PostedTable, str, int], tuple[int, int]]" = lambda *_: (LOSS, 0)
     # What a seat is paid for other seats' hands.
     envy: "Callable[[PostedTable, int, Sequence[int]], int]" = lambda *_: 0
     guide: "Guide"  # rules to memorize

@@ -147,12 +147,28 @@ def rulings() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 def method(table: PostedTable) -> str:
     """A summary of the method; the full version is docs/odds.md."""
-    return f"{COMMON}\n\n{figures_of(table.game.id).method}\n\n{CHECKED}"
+    parts = [COMMON, figures_of(table.game.id).method, CHECKED, SETTLED]
+    if table.game.jackpots:
+        parts.append(SHARED)
+    return "\n\n".join(parts)
 
 
 CHECKED = (
     "The solver is tested against a plain search over the game's own flow on reduced decks, where "
     "the two must be equal as fractions, and on the whole deck against direct enumeration of "
-    "single states. The rules that settle a wager at the table are the rules that are counted "
-    "here: there is one statement of each."
+    "single states."
+)
+SETTLED = (
+    "What a hand wins or loses is never stated again for the figures: it is what the function "
+    "returns that settles the wager at the table, called for every case that is counted apart. "
+    "Where deals are counted together, as hands that win by one row of a table are, the same "
+    "functions are asked whether the rules allow it, and rules that do not are refused. A table "
+    "priced row by row takes its pays from the posted table as printed, and its sum is compared "
+    "with the figure found from the settlement (“Figures found in two ways”)."
+)
+SHARED = (
+    "For a jackpot, three results of a round with several seats are derived a second time, as "
+    "means over all deals, because there are too many to settle one by one: how winners of one "
+    "round share a meter, how often it is reseeded, and what envy several seats pay. They are "
+    "tested against the functions that pay them at the table, deal by deal, on reduced decks."
 )

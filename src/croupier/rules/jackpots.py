@@ -1,6 +1,6 @@
 """Jackpot options, and what several winners of one meter are paid in the same round."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from croupier.money import Cents, share
 from croupier.rules.felt import Result
@@ -11,6 +11,7 @@ PROGRESSIVE, HOUSE_JACKPOT = "progressive", "house"
 EQUAL, IN_ORDER = "equal", "in order"
 
 WHOLE = 100
+NOTHING = Cents(0)
 
 
 def won(result: Result, *, for_1: bool) -> Cents:
@@ -20,6 +21,22 @@ def won(result: Result, *, for_1: bool) -> Cents:
     for a dead hand, where it is the returned stake.
     """
     return Cents(max(0, result.net + result.stake if for_1 and not result.void else result.net))
+
+
+def prize_won(result: Result, sensors: Collection[str], share: Cents = NOTHING) -> Cents:
+    """All that a wager is paid, with its share of a meter: the amount that may be a large win.
+
+    `sensors` are the game's jackpots, whose wagers are paid "for 1".
+    """
+    return Cents(won(result, for_1=result.wager in sensors) + share)
+
+
+def prizes_paid(payments: Iterable[tuple[int, Cents]]) -> dict[int, Cents]:
+    """The same amount by seat, from the payments for one jackpot: its fixed pay and its share."""
+    paid: dict[int, Cents] = {}
+    for seat, cents in payments:
+        paid[seat] = Cents(paid.get(seat, 0) + cents)
+    return paid
 
 
 def meter_pays(

@@ -17,6 +17,7 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import Percents
 from croupier.money import Cents
 from croupier.rules.jackpots import WHOLE
+from croupier.rules.vocabulary import Game, Settle, program
 
 
 class Hits(NamedTuple):
@@ -26,19 +27,28 @@ class Hits(NamedTuple):
     percents: tuple[int, ...]
 
 
-def hits_of(claims: Percents, first: int) -> list[Hits]:
-    """The rounds in which anything was won; `claims[round, seat]`. The last seat is paid first."""
+def order_of(game: Game, sensor: str, seats: int) -> list[int]:
+    """The places of the seats, in the order in which the game's flow settles this wager."""
     return [
-        Hits(first + int(at), tuple(int(percent) for percent in claims[at][::-1] if percent))
+        place
+        for step, place in program(game.flow, seats)
+        if isinstance(step, Settle) and sensor in step.wagers
+    ]
+
+
+def hits_of(claims: Percents, first: int, order: Sequence[int]) -> list[Hits]:
+    """The rounds in which anything was won; `claims[round, seat]`."""
+    return [
+        Hits(first + int(at), tuple(int(claims[at, seat]) for seat in order if claims[at, seat]))
         for at in np.nonzero(claims.any(axis=1))[0]
     ]
 
 
 class Life:
-    """A meter over many nights."""
+    """A meter over many nights; its wagers are settled in the order of these seats."""
 
-    def __init__(self, rules: MeterRules, seats: int) -> None:
-        self.rules, self.seats = rules, seats
+    def __init__(self, rules: MeterRules, order: Sequence[int]) -> None:
+        self.rules, self.order = rules, order
         self.meter: Meter = after(None, MeterOpened(rules)).meter
         self.fed = 0  # rounds
         self.hits: list[Hits] = []
@@ -46,7 +56,7 @@ class Life:
     def after_rounds(self, claims: Percents) -> Ints:
         """Plays the next rounds; returns what the house paid in each, to the meter or for hits."""
         first, given = self.fed, np.zeros(len(claims), np.int64)
-        hits = hits_of(claims, first)
+        hits = hits_of(claims, first, self.order)
         self.hits += hits
         end = first + len(claims) - 1
         for hit in hits if hits and hits[-1].round == end else [*hits, Hits(end, ())]:
@@ -67,6 +77,10 @@ class Life:
         return from_house(fed), from_house(paid)
 
     @property
+    def seats(self) -> int:
+        return len(self.order)
+
+    @property
     def table(self) -> str:
         return self.rules.tables[0]
 
@@ -84,7 +98,7 @@ def shared_out(cents: int, rounds: int) -> Ints:
 
 
 def courses(
-    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int], runs: int
+    rules: MeterRules, order: Sequence[int], hits: Sequence[Hits], marks: Sequence[int], runs: int
 ) -> list[list[Cents]]:
     """The display of each run at every mark (a number of rounds); a run ends at the last mark.
 
@@ -94,16 +108,16 @@ def courses(
     for hit in hits:
         run, at = divmod(hit.round, marks[-1])
         by_run.setdefault(run, []).append(hit._replace(round=at))
-    unhit = _course(rules, seats, (), marks)
+    unhit = _course(rules, order, (), marks)
     return [
-        _course(rules, seats, by_run[run], marks) if run in by_run else unhit for run in range(runs)
+        _course(rules, order, by_run[run], marks) if run in by_run else unhit for run in range(runs)
     ]
 
 
 def _course(
-    rules: MeterRules, seats: int, hits: Sequence[Hits], marks: Sequence[int]
+    rules: MeterRules, order: Sequence[int], hits: Sequence[Hits], marks: Sequence[int]
 ) -> list[Cents]:
-    life, shown, at = Life(rules, seats), [], 0
+    life, shown, at = Life(rules, order), [], 0
     for mark in marks:
         while at < len(hits) and hits[at].round < mark:
             life.until(hits[at])

@@ -13,7 +13,7 @@ from croupier.games.registry import GAMES, plays_poker
 from croupier.games.registry import game as find_game
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Face
-from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, won
+from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, meter_pays, prize_won
 from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table import request as read
@@ -259,7 +259,7 @@ def _seat_answer(
         if result.meter_percent:
             answer["meter_percent"] = result.meter_percent
             answer["meter_pay"] = shares.get((seat, name))
-        if law.needs_supervisor(won(result, for_1=name in sensors) + share):
+        if law.needs_supervisor(prize_won(result, sensors, share)):
             answer["supervisor"] = True
         wagers[name] = answer
     return {"seat": seat, "net": total, "wagers": wagers}

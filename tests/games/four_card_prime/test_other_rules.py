@@ -8,18 +8,22 @@ from random import Random
 import pytest
 
 from croupier.cards.card import DECK, mask, parse
+from croupier.cards.hands import best_four
 from croupier.errors import RuleError
 from croupier.games.four_card_prime import choices, exact, guide, report, rules
-from croupier.games.four_card_prime.counts import TIMES, counted
+from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.loops.rounds import choice_place
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.games.four_card_prime.values import values
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.solve import State
 from croupier.rules.vocabulary import EachSeat
 from croupier.table.table import Table, open_table
-from tests.odds.test_small_deck import check_prime
+from tests.odds import reference
+from tests.odds.test_small_deck import MAIN, UNIT, check_prime, nets, shares
 
 COPIES = parse("Ac Ad Ah As Kc Kd Qh Qs 3c 5d 7h")
+PAID_COPIES = parse("7c 8c 9c Tc 7d 8d 9d Td 2h 4h 3s")  # straights, flushes, straight flushes
 Kernel = Callable[..., tuple[int, int, int]]
 printed: Kernel = rules.settle
 
@@ -109,3 +113,66 @@ def test_the_rule_alone_decides_what_a_side_wager_nets(
 
     monkeypatch.setattr(rules, kernel, dearer)
     assert side_means(house) == {w: mean - (w in wagers) for w, mean in before.items()}
+
+
+def test_copies_that_the_rule_does_not_mark_pay_the_bad_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Then the house's option for copies decides nothing, in the round and in the figures."""
+    house = open_table("four-card-prime", options={"bad_beat_on_copy": False})
+    before = exact.bad_beat(house, counted(house, sorted(PAID_COPIES)))
+    monkeypatch.setattr(rules, "copied", lambda player, dealer: False)
+    results = exact.bad_beat(house, counted(house, sorted(PAID_COPIES)))
+    stakes = {rules.ANTE: UNIT, rules.BAD_BEAT: UNIT}
+    plain = reference.solve(house, stakes, PAID_COPIES, MAIN, order=lambda options: options[:1])
+    assert shares(results) == nets(plain, [rules.BAD_BEAT]) != shares(before)
+    part = report.bad_beat(house, counted(house, sorted(PAID_COPIES)))
+    assert part.net == results.mean and part.total == results.total
+
+
+TRIPS = best_four(mask(parse("Ac Ad Ah Kc Kd")))
+
+
+@pytest.mark.parametrize(
+    "name, rule",
+    [
+        ("losing_hand", max),
+        ("losing_hand", lambda player, dealer: player),
+        ("losing_hand", lambda player, dealer: dealer),
+        ("losing_hand", lambda player, dealer: 0 if player == dealer else min(player, dealer)),
+        ("losing_hand", lambda player, dealer: max(player, dealer) - abs(player - dealer) // 9),
+        ("copied", lambda player, dealer: player >= dealer),
+        ("copied", lambda player, dealer: player <= dealer),
+        ("copied", lambda player, dealer: player == dealer < TRIPS),
+    ],
+)
+def test_another_losing_hand_than_the_lower_one_is_refused(
+    name: str, rule: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = open_table("four-card-prime")
+    counts = counted(house, sorted(COPIES))
+    monkeypatch.setattr(rules, name, rule)
+    for ask in (
+        lambda: exact.bad_beat(house, counts),
+        lambda: report.bad_beat(house, counts),
+        lambda: exact.solve(house, sorted(COPIES)),
+        lambda: exact.prepare(house, sorted(COPIES))(house),
+    ):
+        with pytest.raises(RuleError, match="the lower hand of the two") as caught:
+            ask()
+        assert caught.value.code == "odds/bad_beat"
+
+
+def test_a_rule_that_differs_between_distant_hands_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A pair against four of a kind: neighbors alone would not show it."""
+    house = open_table("four-card-prime")
+    counts = counted(house, sorted(COPIES))
+    low, high = int(counts.scores[0]), int(counts.scores[-1])
+    rule = rules.losing_hand
+    monkeypatch.setattr(
+        rules, "losing_hand", lambda *two: high if set(two) == {low, high} else rule(*two)
+    )
+    with pytest.raises(RuleError, match="the lower hand of the two"):
+        exact.bad_beat(house, counts)

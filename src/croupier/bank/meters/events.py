@@ -6,7 +6,7 @@ from typing import NamedTuple
 from croupier.bank.meters.rules import MeterRules
 from croupier.money import Cents
 from croupier.rules.felt import Result
-from croupier.rules.jackpots import won
+from croupier.rules.jackpots import prize_won
 
 # Accounts that the transfers name, beside the winners' own.
 ESCROW = "jackpot escrow"  # held for the players: what the meters and their reserves hold
@@ -144,4 +144,4 @@ Event = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
 
 def claim_of(account: str, result: Result) -> Claim:
     """A settled jackpot wager as a claim. The pays are "for 1": the stake has gone to the house."""
-    return Claim(account, result.meter_percent, won(result, for_1=True))
+    return Claim(account, result.meter_percent, prize_won(result, (result.wager,)))

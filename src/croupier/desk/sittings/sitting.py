@@ -11,7 +11,7 @@ from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, set
 from croupier.errors import BadRecord, IllegalAction, RuleError
 from croupier.money import Cents, dollars
 from croupier.rules.felt import Spot
-from croupier.rules.jackpots import won
+from croupier.rules.jackpots import prize_won
 from croupier.rules.limits import ways_to_follow
 from croupier.rules.vocabulary import Option
 from croupier.table import shoe as shoes
@@ -211,8 +211,8 @@ def _outcomes(state: Round, spot: Spot, shares: Shares) -> list[SettledWager]:
     outcomes = []
     for name, result in spot.results.items():
         hit = shares.get((spot.seat, name))
-        share = 0 if hit is None else hit.paid
-        prize = Cents(won(result, for_1=name in sensors) + share)
+        share = Cents(0) if hit is None else hit.paid
+        prize = prize_won(result, sensors, share)
         net, supervised = Cents(result.net + share), law.needs_supervisor(prize)
         outcomes.append(SettledWager(name, result.stake, net, prize, hit, supervised))
     return outcomes

@@ -9,8 +9,7 @@ import numpy as np
 
 from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, NO_BONUS, THIRD_LEGAL, nets, states
-from croupier.games.four_card_buyout.guide import BUY as BUYS
-from croupier.games.four_card_buyout.guide import FACES, playbook, situations
+from croupier.games.four_card_buyout.guide import FACES, TO_BUY, playbook, situations
 from croupier.games.four_card_buyout.loops.rounds import fill, offer_classes, points_of_sets
 from croupier.games.four_card_buyout.loops.states import best_play
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
@@ -98,9 +97,9 @@ def listed(table: PostedTable, strategy: Strategy) -> Choices:
     seen = situations(table.game.decks)
     third, fourth = followed(playbook(table), strategy)
     thirds = np.zeros((13, MOST_POINTS + 1, FACES.max() + 1, FACES.max() + 1), bool)
-    thirds[tuple(seen.third.T)] = third == BUYS
+    thirds[tuple(seen.third.T)] = third == TO_BUY
     fourths = np.zeros((13, MOST_POINTS + 1, MOST_POINTS + 1), bool)
-    fourths[tuple(seen.fourth.T)] = fourth == BUYS
+    fourths[tuple(seen.fourth.T)] = fourth == TO_BUY
 
     def buy_third(shown: Shows, up: int) -> Bools:
         offers = np.broadcast_to(FACES, (len(shown.sets), KINDS))

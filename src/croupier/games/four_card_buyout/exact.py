@@ -11,6 +11,13 @@ from numpy.typing import NDArray
 
 from croupier.errors import RuleError
 from croupier.games.four_card_buyout import rules
+from croupier.games.four_card_buyout.countable import (
+    BETS,
+    FACTS,
+    HANDS,
+    check_bonus,
+    check_rules,
+)
 from croupier.games.four_card_buyout.loops.states import OfferStates, best_play, upcard_states
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, classes, count_points
 from croupier.kernels.arrays import Ints
@@ -21,14 +28,6 @@ from croupier.odds import figures
 from croupier.odds.house_edge import Worth, worth_of
 
 NO_BONUS = np.zeros((5, MOST_POINTS + 1), np.int64)
-# Facts that lead to each outcome: folded, the player's points, the dealer's.
-FACTS = {
-    rules.FOLDED: (1, 0, 0),
-    rules.LOST: (0, 0, 1),
-    rules.PUSHED: (0, 1, 1),
-    rules.WON: (0, 1, 0),
-}
-HANDS = (2, 3, 4)  # the cards in play at the end
 # The legal actions by points, a bit for each: of two cards; of three cards, and with the fourth.
 THIRD_LEGAL = np.array([rules.third_options(kept) for kept in range(MOST_POINTS + 1)])
 FOURTH_LEGAL = np.array(
@@ -43,8 +42,9 @@ Tally = NDArray[np.object_]
 
 def nets() -> Ints:
     """The total net of the first, second and third bet, by bets made and outcome."""
+    check_rules()
     table = np.zeros((4, 4), np.int64)
-    for bets in (1, 2, 3):
+    for bets in BETS:
         for outcome, (folded, player, dealer) in FACTS.items():
             table[bets, outcome] = sum(rules.settle(folded, bets, player, dealer)[1:])
     return table
@@ -53,6 +53,7 @@ def nets() -> Ints:
 def bonus_nets(table: figures.PostedTable) -> Ints:
     """The net of the bonus, by cards in play and points; row 0 is for a folded hand."""
     paid = int(table.options["bonus_requires_four_cards"]), table.steps("bonus")
+    check_bonus(*paid)
     nets = np.zeros((5, MOST_POINTS + 1), np.int64)
     for points in range(MOST_POINTS + 1):
         nets[0, points] = rules.settle_bonus(1, points, 2, *paid)[1]
@@ -150,7 +151,7 @@ def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
     """The parts of the main net from the first, the second and the third bet."""
     tally, _ = tallied([table.game.decks] * KINDS)
     sums, total = np.zeros(len(rules.BETS), object), int(tally.sum())
-    for bets in (1, 2, 3):
+    for bets in BETS:
         for outcome, facts in FACTS.items():
             _, *made = rules.settle(facts[0], bets, *facts[1:])
             sums += int(tally[bets, outcome].sum()) * np.array(made, object)
@@ -173,7 +174,7 @@ def main_results(tally: Tally) -> figures.Distribution:
     main = nets()
     results = (
         (int(main[bets, outcome]), int(tally[bets, outcome].sum()))
-        for bets, outcome in product((1, 2, 3), FACTS)
+        for bets, outcome in product(BETS, FACTS)
     )
     return figures.Distribution(figures.added_up(results))
 
@@ -182,7 +183,7 @@ def solve(table: figures.PostedTable, stock: Sequence[int] | None = None) -> fig
     cards = stock if stock is not None else [table.game.decks] * KINDS
     tally, actions = tallied(cards)
     total = int(tally.sum())
-    wagered = sum(bets * int(tally[bets].sum()) for bets in (1, 2, 3))
+    wagered = sum(bets * int(tally[bets].sum()) for bets in BETS)
     return figures.Odds(
         game=table.game.id,
         posted={group: paytable.id for group, paytable in table.posted.items()},

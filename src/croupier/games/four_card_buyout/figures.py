@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from itertools import product
 
-from croupier.games.figures import Figures, Layout, Reach, edges, extremes
+from croupier.games.figures import Figures, Layout, Reach, extremes
 from croupier.games.four_card_buyout import choices, exact, guide, printed, report, rules
+from croupier.games.four_card_buyout.countable import HANDS, SCORES
 from croupier.games.four_card_buyout.loops import rounds
 from croupier.games.four_card_buyout.values import values
 from croupier.kernels.rounds import GameLoop
@@ -19,11 +20,11 @@ def _named(choice: str) -> dict[int, str]:
 
 
 def reach(table: PostedTable, seats: int) -> Reach:
-    hands, bonus = exact.HANDS, table.steps(rules.BONUS)
+    bonus = table.steps(rules.BONUS)
     first, second, third = report.bet_extremes()
     (paid,) = extremes(
         rules.settle_bonus(folded, score, cards, needs_four, bonus)
-        for folded, score, cards, needs_four in product((0, 1), edges(bonus), hands, (0, 1))
+        for folded, score, cards, needs_four in product((0, 1), SCORES, HANDS, (0, 1))
     )
     return {rounds.FIRST: first, rounds.SECOND: second, rounds.THIRD: third, rounds.BONUS: paid}
 

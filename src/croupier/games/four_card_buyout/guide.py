@@ -19,8 +19,8 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.strategy import guides
 from croupier.odds.strategy.search import Choice, Condition, exact_sums
 
-PASS, BUY = 0, 1
-ACTIONS = ("pass", "buy")
+ACTIONS = ("pass", "buy")  # a person's: to pass is to refuse, or to fold
+TO_PASS, TO_BUY = range(len(ACTIONS))
 FACES = np.array([card_points(card) for card in DECK])
 # Refusing may win, and loses no more than folding does, so folding is never better.
 NOTE = "To pass is to refuse the card; without points (no pair, no two of a suit) it is to fold."
@@ -112,8 +112,8 @@ def _fourth_worths(state: OfferStates, outcomes: int) -> Ints:
     """The worths of passing and of buying."""
     without = np.repeat(state.threes, np.diff(state.starts))
     legal, fares = FOURTH_LEGAL[without, state.fours], state.fares
-    passed = _played(3, _may(legal, rules.REFUSE), fares[:, PASS], outcomes)
-    bought = _played(4, _may(legal, rules.BUY), fares[:, BUY], outcomes)
+    passed = _played(3, _may(legal, rules.REFUSE), fares[:, TO_PASS], outcomes)
+    bought = _played(4, _may(legal, rules.BUY), fares[:, TO_BUY], outcomes)
     return np.stack([passed, bought], axis=1)
 
 
@@ -134,7 +134,7 @@ def third_choice(seen: OfferSituations, later: guides.Actions | None) -> Choice:
     for up in seen.upcards:
         passed = (up.passed * up.rounds).sum(axis=1) * (seen.unseen - 4)
         buys = bought(up, seen, later) * up.rounds.sum(axis=1)
-        for action, values in ((PASS, passed), (BUY, buys)):
+        for action, values in ((TO_PASS, passed), (TO_BUY, buys)):
             worth[:, action] += exact_sums(up.third, values, len(seen.third))
     return Choice(ACTIONS, worth, np.ones(worth.shape, bool))
 
@@ -142,10 +142,10 @@ def third_choice(seen: OfferSituations, later: guides.Actions | None) -> Choice:
 def bought(up: Upcard, seen: OfferSituations, later: guides.Actions | None) -> Ints:
     """The worth of each three cards when a fourth is offered."""
     if later is None:
-        buys = _may_buy(seen)[up.fourth] & (up.worth[:, BUY] > up.worth[:, PASS])
+        buys = _may_buy(seen)[up.fourth] & (up.worth[:, TO_BUY] > up.worth[:, TO_PASS])
     else:
-        buys = later[up.fourth] == BUY
-    taken = np.where(buys, up.worth[:, BUY], up.worth[:, PASS])
+        buys = later[up.fourth] == TO_BUY
+    taken = np.where(buys, up.worth[:, TO_BUY], up.worth[:, TO_PASS])
     return np.add.reduceat(taken * up.free, up.starts)
 
 
@@ -161,7 +161,7 @@ def fourth_choice(seen: OfferSituations) -> Choice:
         buys = bought(up, seen, None)[:, None] > up.passed * (seen.unseen - 4)
         reach = (up.rounds * buys).sum(axis=1)
         many = up.free * np.repeat(reach, np.diff([*up.starts, len(up.free)]))
-        for action in (PASS, BUY):
+        for action in (TO_PASS, TO_BUY):
             worth[:, action] += exact_sums(up.fourth, up.worth[:, action] * many, len(seen.fourth))
     return Choice(ACTIONS, worth, np.stack([np.ones(len(worth), bool), _may_buy(seen)], axis=1))
 

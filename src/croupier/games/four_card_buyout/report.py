@@ -9,6 +9,7 @@ import numpy as np
 from croupier.cards.hands import points
 from croupier.games.figures import extremes
 from croupier.games.four_card_buyout import exact, rules
+from croupier.games.four_card_buyout.countable import HANDS, SCORES
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.combinations import CombinationRow, Combinations, hand_combinations, row_lines
@@ -121,7 +122,7 @@ def bet_extremes() -> list[tuple[int, int]]:
     """The lowest and the highest net of each bet."""
     return extremes(
         rules.settle(folded, rules.bets_on(cards), player, dealer)
-        for cards, (folded, player, dealer) in product(exact.HANDS, exact.FACTS.values())
+        for folded, cards, player, dealer in product((0, 1), HANDS, SCORES, SCORES)
     )
 
 
@@ -146,7 +147,7 @@ def beside_the_bets(table: PostedTable, stock: list[int]) -> Combinations:
     tally, _ = exact.tallied(stock)
     ways: dict[str, int] = {}
     unpaid: dict[tuple[int, int], int] = {}
-    for cards, (outcome, score) in product(exact.HANDS, np.ndindex(tally.shape[1:])):
+    for cards, (outcome, score) in product(HANDS, np.ndindex(tally.shape[1:])):
         count = int(tally[rules.bets_on(cards), outcome, score])
         folded = outcome == rules.FOLDED
         why, net = rules.settle_bonus(folded, score, cards, needs_four, paytable.steps["pays"])

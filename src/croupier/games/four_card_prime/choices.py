@@ -7,10 +7,10 @@ import numpy as np
 
 from croupier.cards.card import parse
 from croupier.cards.scales import FOUR
-from croupier.games.four_card_prime.counts import TIMES, bonus_floors, dealers, raise_pays, scored
+from croupier.games.four_card_prime.counts import bonus_floors, dealers, raise_pays, scored
 from croupier.games.four_card_prime.guide import playbook, situations
 from croupier.games.four_card_prime.loops.rounds import HANDS, fill, seen_of
-from croupier.games.four_card_prime.rules import ACTIONS
+from croupier.games.four_card_prime.rules import ACTIONS, TIMES
 from croupier.kernels.arrays import Codes, Ints
 from croupier.kernels.card_sets import cards_of, class_hands
 from croupier.kernels.compiled import in_threads

@@ -7,7 +7,7 @@ they win, copy or lose comes from the rule alone.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from math import comb
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from croupier.errors import BadCards, RuleError
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.loops import sweep as loops
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.kernels.arrays import Array, Bytes, Ints, Shorts
 from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
@@ -34,8 +35,6 @@ UNSEEN = sum(step.cards for step in DEALS if step.face is Face.DOWN)
 SEEN = sum(step.cards for step in DEALS if step.face is not Face.DOWN)
 NO_FLOORS = np.zeros(0, np.int64)
 
-# The raise of each action, in antes; also the index of the action, and its code in a table.
-TIMES = tuple(option.times if option.bet else 0 for option in rules.ACTIONS)
 assert tuple(range(len(rules.ACTIONS))) == TIMES
 
 
@@ -71,6 +70,33 @@ def copies_win(table: PostedTable) -> bool:
             "odds/copies",
         )
     return copied == won
+
+
+def check_losing_hands(scores: Ints, floors: Ints) -> None:
+    """Refuses a rule by which a row of the bad beat wager's table is not reached as it is counted.
+
+    Of two unequal hands the lower one loses, and only equal hands may be copies. The rule is asked
+    about every hand beside itself and the next higher one, and about all pairs of the rows' ends.
+    """
+    found = [int(score) for score in scores]
+    rows = sorted({0, *map(int, floors), len(found)})
+    ends = sorted({found[at] for row in pairwise(rows) for at in (row[0], row[1] - 1)})
+    for low, high in chain(pairwise(found), combinations(ends, 2)):
+        for player, dealer in ((low, high), (high, low)):
+            if rules.losing_hand(player, dealer) != low or rules.copied(player, dealer):
+                raise _uncounted_bad_beat()
+    marked = {bool(rules.copied(score, score)) for score in found}
+    if len(marked) > 1 or any(rules.losing_hand(score, score) != score for score in found):
+        raise _uncounted_bad_beat()
+
+
+def _uncounted_bad_beat() -> RuleError:
+    return RuleError(
+        "the losing hand is not the lower hand of the two, or some copies are not equal hands; "
+        "the bad beat wager is counted by the lower hand, and copies by themselves: count it "
+        "anew before this rule is solved",
+        "odds/bad_beat",
+    )
 
 
 def dealers(deck: Sequence[int] = WHOLE_DECK) -> int:

@@ -9,7 +9,14 @@ import numpy as np
 
 from croupier.games.figures import edges
 from croupier.games.four_card_prime import rules
-from croupier.games.four_card_prime.counts import TIMES, StateCounts, counted, ends, raise_pays
+from croupier.games.four_card_prime.counts import (
+    StateCounts,
+    check_losing_hands,
+    counted,
+    ends,
+    raise_pays,
+)
+from croupier.games.four_card_prime.rules import TIMES
 from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, HandCounts, five_card_counts
 from croupier.odds.house_edge import Worth, worth_of
@@ -147,12 +154,18 @@ def _of_hands(table: figures.PostedTable, wager: Wager, scores: Counts) -> figur
 
 def net_of_hand(table: figures.PostedTable, wager: Wager, score: int) -> int:
     """What this hand nets, in units of the wager; of a jackpot, the fixed pays without envy."""
-    if wager.name == rules.FIVE_CARD_JACKPOT:
-        tables = [table.steps(key) for key, _ in rules.FIVE_CARD_SETTLE.tables]
-        return rules.settle_jackpot(score, *tables)[1]
-    if wager.name == rules.FOUR_CARD_JACKPOT:
-        return four_card_net(table, score, ())
+    if wager.name in table.game.jackpots:
+        return own_jackpot(table, wager.name, score)[0]
     return rules.pays(score, table.steps(wager.table))[1]
+
+
+def own_jackpot(table: figures.PostedTable, wager: str, score: int) -> tuple[int, int]:
+    """What a jackpot wager nets for this hand alone, without envy, and its percent of the meter."""
+    if wager == rules.FOUR_CARD_JACKPOT:
+        return four_card_settled(table, score, ())
+    tables = [table.steps(key) for key, _ in rules.FIVE_CARD_SETTLE.tables]
+    _, net, percent = rules.settle_jackpot(score, *tables)
+    return net, percent
 
 
 def side_wagers(
@@ -176,14 +189,16 @@ def bad_beat(table: figures.PostedTable, counts: StateCounts) -> figures.Distrib
     copy_pays = int(table.options["bad_beat_on_copy"])
     results = (
         (rules.settle_bad_beat(score, is_copy, copy_pays, steps)[1], count)
-        for score, lost, copied in bad_beat_rows(counts)
-        for count, is_copy in ((lost, 0), (copied, 1))
+        for score, is_copy, count in bad_beat_rows(counts)
     )
     return figures.Distribution(figures.added_up(results))
 
 
 def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
-    """A score for each row, lowest first; how often it loses to a higher hand; copies."""
+    """For each row, lowest first: a score, whether the rule calls it a copy, and how often it
+    loses so: to a higher hand, then to an equal one.
+    """
+    check_losing_hands(counts.scores, counts.beat_floors)
     under = [int(count) for count in counts.under]
     edges = [*map(int, counts.beat_floors), len(counts.scores)]
     for row, (low, high) in enumerate(pairwise(edges)):
@@ -194,7 +209,9 @@ def bad_beat_rows(counts: StateCounts) -> Iterator[tuple[int, int, int]]:
         held = int(counts.held[low:high].sum()) * counts.dealers
         above = under[row + 1] if row + 1 < len(under) else 0
         players = held - beaten - copied  # the player's hand loses
-        yield int(counts.scores[low]), players + above + beaten - under[row], copied
+        score = int(counts.scores[low])
+        yield score, 0, players + above + beaten - under[row]
+        yield score, int(rules.copied(score, score)), copied
 
 
 def net_by_wager(table: figures.PostedTable) -> dict[str, Fraction]:
@@ -221,13 +238,16 @@ def worths(table: figures.PostedTable, deck: Sequence[int] | None) -> dict[str, 
     }
 
 
-def four_card_net(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
-    """What the four card jackpot nets beside other seats with these hands."""
+def four_card_settled(
+    table: figures.PostedTable, score: int, others: Sequence[int]
+) -> tuple[int, int]:
+    """The four card jackpot's net beside other seats with these hands; its percent of the meter."""
     tables = [table.steps(key) for key, _ in rules.FOUR_CARD_SETTLE.tables]
     barred, multiple = rules.envy_barred(table.options), int(table.options["envy_multiple"])
-    return rules.settle_envy_jackpot(score, others, barred, multiple, *tables)[1]
+    _, net, percent = rules.settle_envy_jackpot(score, others, barred, multiple, *tables)
+    return net, percent
 
 
 def envy(table: figures.PostedTable, score: int, others: Sequence[int]) -> int:
     """What a seat with this hand is paid for the hands of other seats, in jackpot wagers."""
-    return four_card_net(table, score, others) - four_card_net(table, score, ())
+    return four_card_settled(table, score, others)[0] - four_card_settled(table, score, ())[0]

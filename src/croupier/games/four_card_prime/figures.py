@@ -6,10 +6,16 @@ from itertools import product
 from croupier.errors import RuleError
 from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_prime import choices, exact, guide, report, rules
-from croupier.games.four_card_prime.counts import TIMES, counted
+from croupier.games.four_card_prime.counts import counted
 from croupier.games.four_card_prime.exact import played, side_results
 from croupier.games.four_card_prime.loops import rounds
-from croupier.games.four_card_prime.rules import ACTIONS, CHOICE, FOUR_CARD_PRIME, envy_barred
+from croupier.games.four_card_prime.rules import (
+    ACTIONS,
+    CHOICE,
+    FOUR_CARD_PRIME,
+    TIMES,
+    envy_barred,
+)
 from croupier.games.four_card_prime.values import values
 from croupier.odds.design.search import Price, Recipe, priced_by
 from croupier.odds.figures import Distribution, PostedTable
@@ -112,6 +118,7 @@ FIGURES = {
         values=values,
         worths=exact.worths,
         net_by_wager=exact.net_by_wager,
+        own_jackpot=exact.own_jackpot,
         envy=exact.envy,
         jackpot_worth=jackpot_worth,
         guide=Guide(BONUSES, by_rules(guide.playbook), 1),

@@ -124,14 +124,13 @@ def bad_beat(table: PostedTable, counts: StateCounts) -> Combinations:
     copy_pays = int(table.options["bad_beat_on_copy"])
     ways: dict[str, int] = {}
     unpaid: dict[int, int] = {}
-    for score, lost, copied in bad_beat_rows(counts):
-        for count, is_copy in ((lost, 0), (copied, 1)):
-            why, net = rules.settle_bad_beat(score, is_copy, copy_pays, paytable.steps["pays"])
-            if why == rules.COPIED:
-                unpaid[net] = unpaid.get(net, 0) + count
-            else:
-                label = paytable.row(score).label
-                ways[label] = ways.get(label, 0) + count
+    for score, is_copy, count in bad_beat_rows(counts):
+        why, net = rules.settle_bad_beat(score, is_copy, copy_pays, paytable.steps["pays"])
+        if why == rules.COPIED:
+            unpaid[net] = unpaid.get(net, 0) + count
+        else:
+            label = paytable.row(score).label
+            ways[label] = ways.get(label, 0) + count
     others = (
         CombinationRow("Copies, not paid by this house", "Loss", count, net)
         for net, count in unpaid.items()

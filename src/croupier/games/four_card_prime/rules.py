@@ -162,6 +162,8 @@ ACTIONS = (
     Option("raise 2x", bet=RAISE, times=2),
     Option("raise 3x", bet=RAISE, times=3),
 )
+# The raise of each action, in antes; also the index of the action, and its code in a table.
+TIMES = tuple(action.times if action.bet else 0 for action in ACTIONS)
 CHOICE = Choose("raise", ACTIONS, rule="3, 4", otherwise=("fold",))
 
 WIN_TOLD = "; win bonus {win_bonus}"
@@ -254,10 +256,13 @@ FLOW = (
 )
 
 
+CARDS = sum(step.cards for step in FLOW if isinstance(step, Deal) and step.to is To.SEAT)
+
+
 def secure(spot: Spot) -> bool:
-    """The spot has five cards, and a raise is one, two or three antes (rules 2 and 4)."""
-    ante, raised = spot.wagers[ANTE], spot.wagers.get(RAISE, 0)
-    return len(spot.cards) == 5 and raised % ante == 0 and raised <= 3 * ante
+    """The spot has all the cards dealt to it, and a raise that an action makes (rules 2 and 4)."""
+    times, odd = divmod(spot.wagers.get(RAISE, 0), spot.wagers[ANTE])
+    return len(spot.cards) == CARDS and not odd and times in TIMES
 
 
 HOUSE_JACKPOT_NOTICE = (  # to be shown word for word: "House or Progressive Jackpot Definition"

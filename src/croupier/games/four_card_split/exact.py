@@ -14,6 +14,13 @@ from numpy.typing import NDArray
 from croupier.cards.hands import THREE_SCORES, royal_first_four
 from croupier.errors import RuleError
 from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.countable import (
+    check_blind,
+    check_folds,
+    check_legal_ways,
+    check_settlement,
+    lowest_of,
+)
 from croupier.games.four_card_split.loops import states as loops
 from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitScores
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
@@ -41,10 +48,9 @@ def scores_of(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> S
     floors, lowest = _checked_rows(table)
     rows = numbered(table.steps("ante.drawn"))
     dealer = rules.DEALERS[table.game.id]
-    qualified = [rules.qualifies(int(score), dealer.qualifier) for score in scores]
-    instant = np.array([rules.instant_winner(int(score)) for score in scores])
-    # The loops only know the lowest score of each, so every higher one must qualify as well.
-    assert qualified == sorted(qualified) and list(instant) == sorted(instant)
+    qualified = [bool(rules.qualifies(int(score), dealer.qualifier)) for score in scores]
+    instant = [bool(rules.instant_winner(int(score))) for score in scores]
+    check_legal_ways()
     return SplitScores(
         deck=cards,
         whole=tuple(deck) == WHOLE_DECK,
@@ -53,9 +59,9 @@ def scores_of(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> S
         floors=np.array(floors),
         lowest=lowest,
         rows=np.array([prize(rows, int(score)) for score in scores], np.int16),
-        instant=instant,
-        first_instant=len(scores) - int(instant.sum()),
-        qualifier=len(scores) - sum(qualified),
+        instant=np.array(instant),
+        first_instant=lowest_of("is an instant winner", instant),
+        qualifier=lowest_of("qualifies the dealer", qualified),
         ends=np.array([_ends(lowest, int(yes)) for yes in qualified]),
         any_three=dealer.any_three,
     )
@@ -106,19 +112,21 @@ def pays_of(table: figures.PostedTable, scores: SplitScores) -> loops.Pays:
             f"pays of up to {MOST_PAY}",
             "paytable/pays",
         )
-    won = [
-        rules.settle_hand(1, 0, floor, floor - 1, 0, drawn, instant)[1] for floor in scores.floors
-    ]
-    more = tuple(net - won[0] for net in won)
-    return loops.Pays(
+
+    def net(played: int, at_once: int, player: int, dealer: int) -> int:
+        return sum(rules.settle_hand(played, at_once, player, dealer, 0, drawn, instant)[1:])
+
+    won = [net(1, 0, floor, floor - 1) for floor in scores.floors]
+    more = tuple(each - won[0] for each in won)
+    pays = loops.Pays(
         more=np.array(more),
         columns=more,
-        instant=np.array(
-            [rules.settle_hand(0, 1, floor, 0, 0, drawn, instant)[1] for floor in scores.floors]
-        ),
-        fold=sum(rules.settle_hand(0, 0, 0, 0, 0, drawn, instant)[1:]),
+        instant=np.array([net(0, 1, floor, 0) for floor in scores.floors]),
+        fold=net(0, 0, 0, 0),
         fold_all=sum(rules.settle_all_folded()[1:]),
     )
+    check_settlement(table, scores, pays)
+    return pays
 
 
 def check_sums(scores: SplitScores, pays: loops.Pays) -> None:
@@ -185,6 +193,7 @@ def net(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Fractio
 def prepare(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figures.Pricing:
     """Prices any pays of this game's tables: the best way of every state is found again."""
     scores, hands = scores_of(table, deck), four_card_counts(deck)
+    pays_of(table, scores)  # refuses what cannot be counted before it is counted
     states = counted(scores)
     unseen = len(deck) - 5
     weights = sum(int(state.weights.sum(dtype=np.int64)) for state in states)
@@ -223,6 +232,7 @@ def solve(table: figures.PostedTable, deck: Sequence[int] = WHOLE_DECK) -> figur
 def played(table: figures.PostedTable, scores: SplitScores) -> dict[str, Array]:
     """All outcomes under optimal play: what both hands hold, and how they fare."""
     pays, blind = pays_of(table, scores), table.steps("blind")
+    check_folds(pays)
 
     def make() -> dict[str, Array]:
         states = counted(scores)
@@ -275,6 +285,7 @@ def joint_results(table: figures.PostedTable, scores: SplitScores, kept: dict[st
     """What was played, as nets; checked against the worth of the strategy."""
     outcomes, nets = fared(kept["outcomes"]), hand_nets(table, scores)
     steps = table.steps("blind")
+    check_blind(steps, four_card_counts(scores.deck))
     blind_pays = [rules.settle_blind(floor, steps)[1] for floor, _ in sorted(steps)]
     joint: Joint = {}
     for place in zip(*map(list, np.nonzero(outcomes)), strict=True):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.games.four_card_split import exact
+from croupier.games.four_card_split.countable import check_folds
 from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
@@ -139,6 +140,7 @@ def states_of(table: PostedTable) -> list[SeenStates]:
     scores = exact.scores_of(table)
     pays = exact.pays_of(table, scores)
     exact.check_sums(scores, pays)
+    check_folds(pays)
     kept = exact.counted(scores)
     return in_threads("situations", lambda up: _against(up, scores, pays, kept[up]), range(13))
 

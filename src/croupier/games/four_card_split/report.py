@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, mask, text
 from croupier.cards.hands import royal_first_four, three_card
+from croupier.errors import RuleError
 from croupier.games.figures import edges, extremes
 from croupier.games.four_card_split import rules
 from croupier.games.four_card_split.exact import fared, four_card_counts, played, scores_of
@@ -88,23 +89,34 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
     lines = []
     for place, row in enumerate(reversed(paytable.rows)):
-        won = rules.settle_hand(1, 0, row.floor, row.floor - 1, 0, drawn, at_once)
+        won = _ante_net(table, 1, row.floor, row.floor - 1)
         label, cell = f"{row.label}, played and won", paytable.cell(row.floor, "drawn")
-        lines.append(CombinationRow(label, cell, found.won[place], won[1]))
+        lines.append(CombinationRow(label, cell, found.won[place], won))
         if found.instant[place]:
             paid = rules.settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
             label, cell = f"{row.label}, instant winner", paytable.cell(row.floor, "instant")
             lines.append(CombinationRow(label, cell, found.instant[place], paid[1]))
     lines.reverse()
-    for label, count, scores in (
-        ("Played, the same hand", found.pushed, (1, 0, 1, 1)),
-        ("Played, lost", found.lost, (1, 0, 0, 1)),
-        ("Folded", found.folded, (0, 0, 0, 1)),
+    for label, count, facts in (
+        ("Played, the same hand", found.pushed, (1, 1, 1)),
+        ("Played, lost", found.lost, (1, 0, 1)),
+        ("Folded", found.folded, (0, 0, 1)),
     ):
-        lines.append(
-            CombinationRow(label, "", count, rules.settle_hand(*scores, 0, drawn, at_once)[1])
-        )
+        lines.append(CombinationRow(label, "", count, _ante_net(table, *facts)))
     return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
+
+
+def _ante_net(table: PostedTable, played: int, player: int, dealer: int) -> int:
+    """The net of an ante; antes are counted together, whether or not the dealer qualifies."""
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
+    nets = {rules.settle_hand(played, 0, player, dealer, q, *tables)[1] for q in (0, 1)}
+    if len(nets) > 1:
+        raise RuleError(
+            "what an ante wins or loses depends on whether the dealer qualifies; the report lists "
+            "antes of 4 Card Split where it does not: list them separately first",
+            "report/qualifier",
+        )
+    return nets.pop()
 
 
 def results(table: PostedTable) -> Iterator[ReportSheet]:

@@ -1,14 +1,16 @@
 """4 Card Split: the exact value of every legal way to split, play and fold one hand."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import numpy as np
 
 from croupier.cards.card import Card, mask, text
-from croupier.cards.hands import three_card
+from croupier.cards.hands import THREE_SCORES, three_card
 from croupier.errors import BadCards
 from croupier.games.four_card_split import rules
+from croupier.games.four_card_split.countable import check_legal_ways, uncounted
 from croupier.games.four_card_split.loops import in_order
 from croupier.games.four_card_split.loops.values import dealers_hands, played
 from croupier.odds.figures import PostedTable
@@ -22,13 +24,13 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
     left = [card for card in range(52) if card not in shown]
     if len(left) < 5:
         raise BadCards(f"{len(left)} cards are left; the round needs five", "cards/short")
-    tables = table.steps("ante.drawn"), table.steps("ante.instant")
+    check_legal_ways()
     ways = _ways(state.cards)
     threes = [three_card(mask(first)) for first, _ in ways[: rules.THREES]]
     legal = rules.legal_ways(*map(rules.instant_winner, threes))
     may_fold = legal >> rules.FOLD_ALL_WAY & 1
     play = _playing(table, left, state.up, ways)
-    fold = Fraction(sum(rules.settle_hand(0, 0, 0, 0, 0, *tables)[1:]))
+    fold = _at_once(table, 0, 0)
     actions = []
     for way, (first, second) in enumerate(ways):
         if not legal >> way & 1:
@@ -36,15 +38,29 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
         if may_fold:
             ones = {"play": play[first], "fold": fold}
         else:
-            ones = {
-                "instant": Fraction(sum(rules.settle_hand(0, 1, threes[way], 0, 0, *tables)[1:]))
-            }
+            ones = {"instant": _at_once(table, 1, threes[way])}
         actions += _decisions(first, second, ones, {"play": play[second], "fold": fold})
     if may_fold:
         whole = (text(state.cards), "")  # all four are folded as dealt
         net = Fraction(sum(rules.settle_all_folded()[1:]))
         actions.append(Action("fold", net, whole, ("fold", "fold")))
     return actions
+
+
+def _at_once(table: PostedTable, instant: int, player: int) -> Fraction:
+    """The net of a hand that is folded or paid before the dealer's hand is known."""
+    tables = table.steps("ante.drawn"), table.steps("ante.instant")
+    nets = {
+        sum(rules.settle_hand(0, instant, player, dealer, qualified, *tables)[1:])
+        for dealer, qualified in product((0, player, THREE_SCORES), (0, 1))
+    }
+    if len(nets) > 1:
+        raise uncounted(
+            "what a hand nets that is folded or paid at once depends on the dealer's hand",
+            "it does not",
+            "odds/settlement",
+        )
+    return Fraction(nets.pop())
 
 
 def _ways(cards: Cards) -> list[tuple[Cards, Cards]]:

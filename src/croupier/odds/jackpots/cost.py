@@ -19,15 +19,25 @@ from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK, five_card_counts
 from croupier.odds.house_edge import Funding, Worth
 from croupier.odds.jackpots.disjoint import HAND, Winners, held_at_once, winners
-from croupier.odds.jackpots.wager import Amount, Envy, listed_envy, meter, steps_up
+from croupier.odds.jackpots.wager import (
+    Amount,
+    Envy,
+    check_listed,
+    listed_envy,
+    meter,
+    own_pays,
+    steps_up,
+)
 from croupier.rules.jackpots import HOUSE_JACKPOT, JACKPOT_TYPE, WHOLE
-from croupier.rules.paytable import prize
 
 Own = Callable[[int], Amount]  # what the house pays for a seat's own hand, by its score
 
 
 class Cost(NamedTuple):
-    """What one wager costs the house, in wagers: the mean, and the mean of its square."""
+    """What the house pays out for one wager, in wagers: the mean, and the mean of its square.
+
+    The wager itself is counted on both sides: taken in, and part of what a hand returns.
+    """
 
     mean: Fraction
     square: Fraction
@@ -62,24 +72,27 @@ def cost(
 ) -> Cost | None:
     """The cost when `seats` seats make the wager; None if that is not counted.
 
-    A second implementation, over all deals, of what the game settles and of `reseeds`
-    (rules/jackpots.py); tests/odds/test_jackpot_cost.py compares it with both on small decks.
+    A seat's own pay and one seat's envy come from the game's settlement. Three things are second
+    implementations, as means over all deals: the envy of several seats, how winners share a meter,
+    and `reseeds` (rules/jackpots.py). tests/odds/test_jackpot_cost.py compares them with the
+    settlement and the rule, deal by deal, on small decks.
     """
     found = winners(table, group, counts, deck)
+    check_listed(table, group, counts, found)
     emptied = meter(table, group, found, [seats]).emptied[str(seats)]
     if emptied is None:
         return None
-    pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
+    pays = own_pays(table, group)
     is_house = table.options[JACKPOT_TYPE] == HOUSE_JACKPOT
     seeded = not is_house and funding.seed * emptied > funding.reserve
 
     def own(score: int) -> Amount:
-        percent = prize(percents, score)
+        returned, percent = pays(score)
         if is_house:
-            return prize(pays, score) + Fraction(percent, WHOLE) * funding.seed
-        return prize(pays, score) + (funding.seed if seeded and percent == WHOLE else 0)
+            return returned + Fraction(percent, WHOLE) * funding.seed
+        return returned + (funding.seed if seeded and percent == WHOLE else 0)
 
-    whole = {score: count for score, count in counts.items() if prize(percents, score) == WHOLE}
+    whole = {score: count for score, count in counts.items() if pays(score).percent == WHOLE}
     shared = Fraction(sum(whole.values()), sum(counts.values())) - emptied if seeded else 0
     sharing = found.those(lambda score: bool(shared) and score in whole)
     paid = _with_envy(table, group, found, seats, own, _of_own(counts, own), sharing)

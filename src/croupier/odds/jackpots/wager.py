@@ -6,7 +6,7 @@ jointly.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from math import comb
 from typing import NamedTuple, cast
@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from croupier.errors import RuleError
-from croupier.games.figures import figures_of
+from croupier.games.figures import edges, figures_of
 from croupier.kernels.arrays import Ints
 from croupier.kernels.hand_counts import MOST
 from croupier.kernels.written_for import dealt
@@ -23,7 +23,7 @@ from croupier.odds.hand_counts import WHOLE_DECK
 from croupier.odds.house_edge import Funding
 from croupier.odds.jackpots.disjoint import HAND, Winners, given, held_at_once, pairs, winners
 from croupier.rules import jackpots as rule
-from croupier.rules.paytable import LOSS, prize
+from croupier.rules.paytable import LOSS
 from croupier.rules.vocabulary import To
 
 Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
@@ -42,6 +42,41 @@ def seats_of(table: PostedTable, cards: int) -> range:
             "jackpot/uncounted",
         )
     return range(1, min(table.game.seats_max, (cards - to_dealer) // HAND) + 1)
+
+
+class OwnPay(NamedTuple):
+    """What a jackpot wager returns for a seat's own hand, by the game's own settlement."""
+
+    returned: int  # in wagers: the net, and the wager itself
+    percent: int  # of the meter
+
+    @property
+    def hit(self) -> bool:
+        return self.returned > 0 or self.percent > 0
+
+
+def own_pays(table: PostedTable, group: str) -> Callable[[int], OwnPay]:
+    """The pays of a hand by its score; the settlement says whether the stake comes back."""
+    (wager,) = [wager.name for wager in table.game.wagers if wager.table == group]
+    own = figures_of(table.game.id).own_jackpot
+
+    @cache
+    def pay(score: int) -> OwnPay:
+        net, percent = own(table, wager, score)
+        return OwnPay(1 + net, percent)
+
+    return pay
+
+
+def check_listed(table: PostedTable, group: str, scores: Iterable[int], found: Winners) -> None:
+    """Refuses a settlement that pays hands of which no column of the table lists a pay."""
+    pays, listed = own_pays(table, group), set(np.unique(found.scores).tolist())
+    if any(pays(score).hit and score not in listed for score in scores):
+        raise RuleError(
+            f"{table.game.id}: the settlement of {group} pays hands for which its table lists no "
+            "pay; the winners of a jackpot are counted from its table",
+            "jackpot/uncounted",
+        )
 
 
 def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
@@ -77,14 +112,13 @@ class Envy(NamedTuple):
 
 def listed_envy(table: PostedTable, group: str, found: Winners) -> Envy | None:
     """None if the table lists no envy. The game's own rule says who is paid, and for whom."""
-    steps = table.posted[group].steps
-    if "envy" not in steps:
+    if "envy" not in table.posted[group].steps:
         return None
     best = most_envied(table, group)
     envied = partial(figures_of(table.game.id).envy, table)
     scores = [0, *map(int, np.unique(found.scores))]  # 0 represents all hands that win nothing
     return Envy(
-        steps_up(found, lambda score: prize(steps["envy"], score)),
+        steps_up(found, lambda score: envy_for(table, group, score)),
         found.those(lambda score: envied(score, [best]) == 0),
         any(envied(score, [best, best]) > envied(score, [best]) for score in scores),
     )
@@ -92,8 +126,14 @@ def listed_envy(table: PostedTable, group: str, found: Winners) -> Envy | None:
 
 def most_envied(table: PostedTable, group: str) -> int:
     """The score that pays other seats the most envy."""
-    floor, _ = max(table.posted[group].steps["envy"], key=lambda step: step[1])
-    return floor
+    floors = [floor for floor, _ in table.posted[group].steps["envy"]]
+    return max(floors, key=lambda floor: envy_for(table, group, floor))
+
+
+def envy_for(table: PostedTable, group: str, score: int) -> int:
+    """What this hand pays one other seat, if that seat's own hand does not bar it."""
+    envied = figures_of(table.game.id).envy
+    return max(envied(table, own, [score]) for own in edges(*table.posted[group].steps.values()))
 
 
 def envy(table: PostedTable, group: str, found: Winners, seats: Iterable[int]) -> BySeats:
@@ -138,16 +178,17 @@ class MeterShares(NamedTuple):
 def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) -> MeterShares:
     """A house jackpot pays each winner in full; a progressive meter is shared.
 
-    A second implementation of `meter_pays` (rules/jackpots.py): its mean over all deals to all
-    seats, which are too many to pay one by one. tests/odds/test_jackpots.py compares it with the
-    rule on small decks.
+    The percents are those of the settlement. How several claims of one round share a meter is a
+    second implementation of `meter_pays` (rules/jackpots.py): its mean over all deals to all seats,
+    which are too many to pay one by one. tests/odds/test_jackpots.py compares it with the rule,
+    deal by deal, on small decks.
     """
-    percents = table.steps(f"{group}.pays percent")
-    paid = {prize(percents, int(score)) for score in np.unique(found.scores)} - {0, LOSS}
+    own = own_pays(table, group)
+    paid = {own(int(score)).percent for score in np.unique(found.scores)} - {0}
     claims = [
         (int(hand), percent)
         for percent in sorted(paid, reverse=True)
-        for hand in found.those(lambda score, percent=percent: prize(percents, score) == percent)  # type: ignore[misc]
+        for hand in found.those(lambda score, percent=percent: own(score).percent == percent)  # type: ignore[misc]
     ]
     whole = [claim for claim in claims if claim[1] == rule.WHOLE]
     wins = Fraction(len(whole), found.deals(1))
@@ -271,17 +312,15 @@ def jackpot(
     table: PostedTable, group: str, counts: Mapping[int, int], deck: Sequence[int] = WHOLE_DECK
 ) -> dict[str, object]:
     """The figures of a jackpot wager besides its fixed pays; the last few by seats that make it."""
-    pays, percents = table.steps(group), table.steps(f"{group}.pays percent")
+    pays = own_pays(table, group)
+    paid = [(pays(score), count) for score, count in counts.items()]
     total = sum(counts.values())
-    fixed = Fraction(sum(count * prize(pays, score) for score, count in counts.items()), total)
-    share = sum(count * prize(percents, score) for score, count in counts.items())
-    whole = sum(count for score, count in counts.items() if prize(percents, score) == rule.WHOLE)
-    hits = sum(
-        count
-        for score, count in counts.items()
-        if prize(pays, score) > 0 or prize(percents, score) > 0
-    )
+    fixed = Fraction(sum(count * own.returned for own, count in paid), total)
+    share = sum(count * own.percent for own, count in paid)
+    whole = sum(count for own, count in paid if own.percent == rule.WHOLE)
+    hits = sum(count for own, count in paid if own.hit)
     found, seats = winners(table, group, counts, deck), seats_of(table, len(deck))
+    check_listed(table, group, counts, found)
     envied, shared = envy(table, group, found, seats), meter(table, group, found, seats)
     return {
         "hit": Fraction(hits, total),

@@ -15,6 +15,7 @@ from croupier.room.names import at_seat, held_of, meter_postings_begin, round_id
 from croupier.room.tables.mistakes import DEAD, EXPOSED
 from croupier.room.tables.state import Held
 from croupier.room.tables.state import notable as notable_events
+from croupier.rules.jackpots import prizes_paid
 from croupier.rules.limits import Profile
 from croupier.table.round import Play, Round
 
@@ -68,9 +69,7 @@ def _won(
     begins = meter_postings_begin(name, number, sensor, SETTLED)
     awards = [one for one in made if one.reason is Purpose.JACKPOT_AWARD]
     own = [(_seat(one), one) for one in awards if one.id.startswith(begins)]
-    won: dict[int, Cents] = {}
-    for seat, one in own:
-        won[seat] = Cents(won.get(seat, 0) + one.cents)
+    won = prizes_paid((seat, one.cents) for seat, one in own)
     for seat, one in own:
         if (one.credit == held_of(name, seat)) != law.needs_supervisor(won[seat]):
             raise Difference(f"{one}: a large win waits for a supervisor, and no other does")

@@ -29,6 +29,7 @@ from croupier.room.people.roles import check_may, check_name, check_two
 from croupier.room.state.hall import Actor, Hall, Step, decision
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
+from croupier.rules.jackpots import prizes_paid
 from croupier.table.round import Play, Round
 from croupier.table.table import Table
 
@@ -234,12 +235,7 @@ def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, happened: Sequence[ev
 
 def _won(transfers: Sequence[events.Transfer]) -> dict[int, Cents]:
     """The cents won by each seat: in a round, the account of a claim is the number of the seat."""
-    won: dict[int, Cents] = {}
-    for transfer in transfers:
-        if transfer.credit.isdigit():
-            seat = int(transfer.credit)
-            won[seat] = Cents(won.get(seat, 0) + transfer.cents)
-    return won
+    return prizes_paid((int(one.credit), one.cents) for one in transfers if one.credit.isdigit())
 
 
 def round_postings(

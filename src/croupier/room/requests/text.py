@@ -13,7 +13,7 @@ from croupier.bank.ledger import Purpose
 from croupier.bank.meters.meter import WRITTEN
 from croupier.bank.reading import act_of
 from croupier.bank.store import Store
-from croupier.errors import RuleError
+from croupier.errors import RuleError, shown
 from croupier.money import parse_dollars
 from croupier.odds.house_edge import worth_from_json
 from croupier.room.state.hall import earlier_names, name_of
@@ -26,6 +26,7 @@ from croupier.table.table import Table
 # Types whose names in stored requests are those that they had originally.
 OLD_NAMES: Mapping[type, str] = {**WRITTEN, Purpose: "Reason"}
 GIVEN = 2  # arguments that the room supplies first: the hall and the actor
+NOT_ASKED = ("new_secret",)  # arguments that are never part of a request
 
 
 def request_text(
@@ -33,14 +34,15 @@ def request_text(
 ) -> str:
     """The same text for the same request, from any front end and process.
 
-    Arguments are named and defaults left out, so a decision may get a new option later.
+    Arguments are named and defaults left out, so a decision may get a new option later. The names
+    of arguments, types and fields are in the books: tests/room/test_request_text.py pins them.
     """
     parameters = parameters_of(decide)
     values = dict(zip((each.name for each in parameters), about, strict=False)) | dict(more)
     said = {
         each.name: _plain(values[each.name])
         for each in parameters
-        if each.name in values and values[each.name] != each.default
+        if each.name in values and each.name not in NOT_ASKED and values[each.name] != each.default
     }
     return written([by, name_of(decide), said])
 
@@ -72,8 +74,15 @@ def _plain(value: object, *, older: bool = False) -> object:
         case _ if fields := _fields(value):
             parts = {field: plain(getattr(value, field)) for field in fields}
             return [name, *parts.values()] if older else [name, parts]
+        case _ if older:
+            return repr(value)  # as earlier programs wrote the fractions of a worth
         case _:
-            return repr(value)
+            raise RuleError(
+                f"a request has {shown(value)}, of type {name}; it may have text, whole numbers, "
+                "true or false, nothing, tables, and lists and records of these: what the books "
+                "cannot store by its value cannot be recognized when it is sent again",
+                "request/bad",
+            )
 
 
 def _fields(value: object) -> tuple[str, ...]:
@@ -94,7 +103,6 @@ def written(value: object) -> str:
 Values = tuple[tuple[object, ...], Mapping[str, object]]  # by position, and by name
 Decide = Callable[..., object]
 OwnForm = Callable[[Mapping[str, Any]], Iterator[Values]]
-NOT_ASKED = ("new_secret",)  # arguments that are never part of a request
 
 
 def older_texts(

@@ -18,7 +18,7 @@ from croupier.money import Cents
 from croupier.room import names
 from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
-from croupier.rules.jackpots import won
+from croupier.rules.jackpots import prize_won
 from croupier.rules.limits import Profile
 from croupier.table.events import Acted, Event, Opened, Settled, Voided
 from croupier.table.round import Mark, Play, Round, deal
@@ -49,7 +49,7 @@ def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
     """Large wins that the tray pays."""
     sensors, law = after.table.game.jackpots, after.table.limits.profile
     return tuple(
-        Held(number, seat, result.wager, won(result, for_1=False))
+        Held(number, seat, result.wager, prize_won(result, sensors))
         for seat, result in new_results(before, after)
         if _is_large(result, sensors, law)
     )
@@ -57,7 +57,7 @@ def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
 
 def _is_large(result: Result, sensors: Sequence[str], law: Profile) -> bool:
     """Whether the tray pays it only after a supervisor has acknowledged it."""
-    return result.wager not in sensors and law.needs_supervisor(won(result, for_1=False))
+    return result.wager not in sensors and law.needs_supervisor(prize_won(result, sensors))
 
 
 class Move(NamedTuple):
@@ -93,9 +93,10 @@ def settled(
     results: tuple[Result, ...], sensors: tuple[str, ...], law: Profile
 ) -> tuple[Move, ...]:
     """The movements that settle a seat's wagers."""
-    lost = {one.wager: won(one, for_1=one.wager in sensors) - one.net for one in results}
+    prizes = {one.wager: prize_won(one, sensors) for one in results}
+    lost = {one.wager: prizes[one.wager] - one.net for one in results}
     back = {one.wager: one.stake - lost[one.wager] for one in results}
-    wins = {one.wager: won(one, for_1=False) for one in results if one.wager not in sensors}
+    wins = {wager: cents for wager, cents in prizes.items() if wager not in sensors}
     large = {one.wager: wins[one.wager] for one in results if _is_large(one, sensors, law)}
     small = {wager: cents for wager, cents in wins.items() if wager not in large}
     moves = (
