@@ -35,7 +35,7 @@ from croupier.room.books.notable import OF_METERS, Parts
 from croupier.room.room import Room
 from croupier.room.tables.shoes import ShoeEnd
 from croupier.room.tables.state import ROUND
-from croupier.room.tables.words import BEFORE_DEAL, Before
+from croupier.room.tables.words import BEFORE_DEAL, PendingBets
 from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
 
@@ -106,7 +106,7 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     def shoe_before(version: int) -> Shoe:
         raise ValueError("the acts begin with the opening")
 
-    def before_at(version: int) -> Before:
+    def before_at(version: int) -> PendingBets:
         raise ValueError("the acts begin with the opening")
 
     def shoe_end(_: int, shoe: Shoe) -> ShoeEnd:

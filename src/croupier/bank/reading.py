@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
     last: int
 
 
-class Flow(NamedTuple):
+class PostingSum(NamedTuple):
     debit: str
     credit: str
     reason: str
@@ -70,7 +70,7 @@ def times(store: Store) -> tuple[int, int] | None:
     return None if first is None or last is None else (first, last)
 
 
-def flows(store: Store, part: Stretch) -> list[Flow]:
+def flows(store: Store, part: Stretch) -> list[PostingSum]:
     table = schema.postings
     kinds = (table.c.debit, table.c.credit, table.c.reason)
     question = (
@@ -80,7 +80,7 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
         .order_by(*kinds)
     )
     return [
-        Flow(debit, credit, reason, Cents(int(cents)))
+        PostingSum(debit, credit, reason, Cents(int(cents)))
         for debit, credit, reason, cents in store.ask(question)
     ]
 

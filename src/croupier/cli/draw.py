@@ -20,7 +20,7 @@ from croupier.rules.vocabulary import Game
 from croupier.table.events import DEALER, Dealt, Revealed, Settled
 from croupier.table.explain import settles
 from croupier.table.round import Round
-from croupier.table.view import Seen, SpotView, view
+from croupier.table.view import SeenCards, SpotView, view
 
 RED, BLACK = "#b00020", "#101010"
 PAPER, ASIDE, BACK = "on #f4f4f4", "on #a8a8a8", "#d7e3f4 on #24508c"
@@ -67,10 +67,10 @@ def compact(cards: Iterable[Card | None], pen: Pen) -> Text:
     return Text(" ").join(Text(f" {pen.face(card).strip()} ", card_style(card)) for card in cards)
 
 
-Block = tuple[Text, Text, Text]
+CardPicture = tuple[Text, Text, Text]
 
 
-def boxes(cards: Seen, pen: Pen, made: Collection[Card] = ()) -> Block:
+def boxes(cards: SeenCards, pen: Pen, made: Collection[Card] = ()) -> CardPicture:
     """Cards as boxes of three lines. `made`: the cards that make the hand, if any do."""
     block = Text(), Text(), Text()
     for card in cards:
@@ -81,7 +81,7 @@ def boxes(cards: Seen, pen: Pen, made: Collection[Card] = ()) -> Block:
     return block
 
 
-def beside(parts: Iterable[tuple[str, Block]]) -> Text:
+def beside(parts: Iterable[tuple[str, CardPicture]]) -> Text:
     """Blocks in one row, each after its label."""
     lines = Text(), Text(), Text()
     for label, block in parts:
@@ -149,8 +149,8 @@ def _in_words(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
 
 
 def _blocks(
-    label: str, spot: SpotView, hands: Sequence[tuple[Seen, Mapping[str, MadeHand]]], pen: Pen
-) -> Iterator[tuple[str, Block]]:
+    label: str, spot: SpotView, hands: Sequence[tuple[SeenCards, Mapping[str, MadeHand]]], pen: Pen
+) -> Iterator[tuple[str, CardPicture]]:
     yield label, boxes((), pen)
     for number, (hand, made) in enumerate(hands, start=1):
         if not hand:
@@ -199,7 +199,7 @@ def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
     return [scale for words in dict.fromkeys(spoken) for scale in scales_told_by(words)]
 
 
-def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
+def made_of(hand: SeenCards, scales: Iterable[Scale]) -> dict[str, MadeHand]:
     """What the cards make on each scale for that many cards, if all are seen."""
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):

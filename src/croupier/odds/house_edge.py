@@ -98,7 +98,7 @@ def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Ex
     return found
 
 
-Found = dict[str, Worth | None]
+WorthByWager = dict[str, Worth | None]
 
 
 def worth_of(wager: str, results: Distribution) -> Worth:

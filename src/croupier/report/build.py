@@ -11,7 +11,7 @@ from croupier.odds.solve import Check
 from croupier.odds.strategy.guides import Strategy, strategies_of
 from croupier.report import introduction, sheets
 from croupier.report.checks import checks
-from croupier.report.exposure import Settle, exposure
+from croupier.report.exposure import SettleDispute, exposure
 from croupier.report.jackpots import jackpot_section
 from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
@@ -29,7 +29,7 @@ class Sources(NamedTuple):
 
     open_house: Callable[..., PostedTable]
     solve: Callable[[PostedTable], Odds]
-    settle: Settle
+    settle: SettleDispute
     verify: Callable[[str], list[Check]]
     strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 

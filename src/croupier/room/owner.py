@@ -37,7 +37,7 @@ class News(NamedTuple):
     streams: Mapping[str, int]  # with new events: their versions
 
 
-Listener = Callable[[News], object]
+NewsListener = Callable[[News], object]
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +66,7 @@ class Owner:
     def __init__(
         self,
         room: Room,
-        listener: Listener = lambda news: None,
+        listener: NewsListener = lambda news: None,
         *,
         gather: float = GATHER,
         most: int = MOST,

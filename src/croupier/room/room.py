@@ -19,7 +19,7 @@ from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
-from croupier.room.state.hall import EventCount, Hall, KnownTable, Step, WorthOf, exactly
+from croupier.room.state.hall import EventCount, Hall, KnownTable, Transition, WorthOf, exactly
 from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
 from croupier.room.tables.state import unread
@@ -132,7 +132,9 @@ class Room:
         open_ones = {place: requests[place] for place in left if place not in answers}
         decisions = decided(open_ones, self._states, self._hall, self.store.clock())
         steps = {
-            place: one.outcome for place, one in decisions.items() if isinstance(one.outcome, Step)
+            place: one.outcome
+            for place, one in decisions.items()
+            if isinstance(one.outcome, Transition)
         }
         written = commit([step.act for step in steps.values()]) if steps else []
         unsure = {place: one for place, one in decisions.items() if place not in steps}

@@ -12,6 +12,7 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.limits import (
     DEFAULT_PROFILE,
     Limits,
+    Stakes,
     check_aggregates,
     check_configuration,
     open_limits,
@@ -19,8 +20,6 @@ from croupier.rules.limits import (
 )
 from croupier.rules.paytable import Paytable, Steps, together
 from croupier.rules.vocabulary import Game, Wager
-
-Stakes = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)

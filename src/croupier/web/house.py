@@ -23,7 +23,7 @@ from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
-from croupier.room.owner import Listener, News, Owner
+from croupier.room.owner import News, NewsListener, Owner
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
 from croupier.room.people.sign_ins import (
@@ -127,7 +127,7 @@ class WebHouse:
         self._reading = 0
 
     def begin(
-        self, listener: Listener, ended: Callable[[set[str]], object] = lambda names: None
+        self, listener: NewsListener, ended: Callable[[set[str]], object] = lambda names: None
     ) -> None:
         """Starts the room's owner; from now on nobody else may use the room.
 

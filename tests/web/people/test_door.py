@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from croupier.web.people.options import HOUR, MINUTE, Options
+from croupier.web.people.options import HOUR, MINUTE, SignInOptions
 from croupier.web.people.passwords import Hasher
 from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room_in
 
@@ -62,7 +62,7 @@ def test_a_guest_is_somebody_with_play_money(room: Room) -> None:
 
 
 def test_guests_are_an_option(tmp_path: Path) -> None:
-    with room_in(tmp_path, Options(guests=False)) as room:
+    with room_in(tmp_path, SignInOptions(guests=False)) as room:
         assert post(room.visitor(), "guest", 403)["code"] == "role/guest"
 
 
@@ -322,7 +322,7 @@ def test_item_11_accounts_are_locked_only_if_the_house_says_so(tmp_path: Path) -
     for lock_after, status in ((0, 200), (3, 401)):
         folder = tmp_path / str(lock_after)
         folder.mkdir()
-        with room_in(folder, Options(lock_after=lock_after)) as room:
+        with room_in(folder, SignInOptions(lock_after=lock_after)) as room:
             for n in range(3):
                 post(room.visitor(), "sign-in", 401, name="pam", password=f"wrong {n}")
             post(room.visitor(), "sign-in", status, name="pam", password=PASSWORD)
@@ -333,7 +333,7 @@ def test_item_11_accounts_are_locked_only_if_the_house_says_so(tmp_path: Path) -
 
 
 def test_item_11_failures_are_of_one_row(tmp_path: Path) -> None:
-    with room_in(tmp_path, Options(lock_after=3)) as room:
+    with room_in(tmp_path, SignInOptions(lock_after=3)) as room:
         for n in (1, 2):
             post(room.visitor(), "sign-in", 401, name="pam", password=f"wrong {n}")
         room.member("pam")  # begins anew

@@ -11,7 +11,7 @@ from croupier import fair
 from croupier.errors import IllegalAction
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import Held, OpenTable
-from croupier.room.tables.words import Before, BetsClosed, BettingWindow
+from croupier.room.tables.words import BetsClosed, BettingWindow, PendingBets
 from croupier.table.poker.table import open_poker
 from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
@@ -57,8 +57,8 @@ def looked(state: Any, *, chips: int = 30_000, last: bool = False) -> Look:
     return Look(state, dict.fromkeys(state.seats, chips), last=ended)
 
 
-def bets(*seats: int, **more: Any) -> Before:
-    return Before(bets=dict.fromkeys(seats, LEAST), **more)
+def bets(*seats: int, **more: Any) -> PendingBets:
+    return PendingBets(bets=dict.fromkeys(seats, LEAST), **more)
 
 
 def window(left: int) -> BettingWindow:
@@ -87,7 +87,7 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
     "nobody has chips": (looked(banked(), chips=10), None),
     "all sit out": (looked(banked(out=frozenset({1, 3}))), None),
     "bets are open, and there are none": (
-        looked(banked(before=Before(window=window(5_000)))),
+        looked(banked(before=PendingBets(window=window(5_000)))),
         Deed(5_000 + LATE, waits_for="bets"),
     ),
     "one of two has bet": (
@@ -107,7 +107,7 @@ SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
         Deed(0, DEALER, "deal", ("7",)),
     ),
     "the time is over, and nobody has bet": (
-        looked(banked(before=Before(window=window(-1)))),
+        looked(banked(before=PendingBets(window=window(-1)))),
         Deed(SOON, DEALER, "open_bets", ("7", 20), early=True),
     ),
     "words are missing": (
@@ -185,7 +185,7 @@ def test_what_is_done_next(situation: str) -> None:
 
 
 def test_who_let_windows_pass_is_sat_out() -> None:
-    look = looked(banked(before=Before(window=window(-1))))
+    look = looked(banked(before=PendingBets(window=window(-1))))
     assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "sit_out", ("7", 3))
     look = looked(banked(before=bets(1, window=window(-1))))
     assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "deal", ("7",))
@@ -219,7 +219,14 @@ def poker(name: str, words: tuple[int, ...] = (), **seats: str) -> OpenPoker:
     kept = {seat: fair.Word(seat, who[seat], "0" * 64) for seat in words}
     stacks = dict.fromkeys(who, 30_000)
     return OpenPoker(
-        name, open_poker(POKER), SHOE, who, stacks, before=Before(words=kept), opened=1, version=40
+        name,
+        open_poker(POKER),
+        SHOE,
+        who,
+        stacks,
+        before=PendingBets(words=kept),
+        opened=1,
+        version=40,
     )
 
 
@@ -298,14 +305,14 @@ async def _after_windows(many: int, look: Look) -> Deed | None:
 
 @pytest.mark.parametrize("many, decide", [(0, "open_bets"), (1, "open_bets"), (2, "sit_out")])
 def test_two_windows_without_a_bet(many: int, decide: str) -> None:
-    look = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
+    look = looked(banked(seats={1: "pam"}, before=PendingBets(window=window(-1))))
     deed = asyncio.run(_after_windows(many, look))
     assert deed is not None and deed.decide == decide
 
 
 def test_a_bet_between_two_windows_counts() -> None:
     async def scenario() -> Deed | None:
-        without = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
+        without = looked(banked(seats={1: "pam"}, before=PendingBets(window=window(-1))))
         dealer = dealer_at(without)
         await dealer._do(Deed(0, waits_for="bets"))
         dealer.feed.looks.append(looked(banked(seats={1: "pam"}, before=bets(1))))

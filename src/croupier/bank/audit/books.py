@@ -82,19 +82,19 @@ class Auditor:
             and all(self.streams.get(name, 0) == known for name, known in streams.before.items())
         )
 
-    def read(self, row: records.Record) -> None:
+    def read(self, row: records.ChainRecord) -> None:
         """Checks a record from the books, with its number and digest."""
         self._check_chain(row)
         self._enter(row)
 
-    def add(self, kind: str, values: tuple[Value, ...]) -> records.Record:
+    def add(self, kind: str, values: tuple[Value, ...]) -> records.ChainRecord:
         """Adds a record without number and digest, and returns it with both."""
         self.head = link(self.head, kind, values)
         row = records.ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
         self._enter(row)
         return row
 
-    def _enter(self, row: records.Record) -> None:
+    def _enter(self, row: records.ChainRecord) -> None:
         match row:
             case records.AccountRow():
                 self.may_go_below_zero[row.name] = row.may_go_below_zero == 1
@@ -105,7 +105,7 @@ class Auditor:
             case records.ActRow():
                 self._read_act(row)
 
-    def _check_chain(self, row: records.Record) -> None:
+    def _check_chain(self, row: records.ChainRecord) -> None:
         kind, expected = records.KINDS[type(row)], self.head.sequence + 1
         if row.sequence > expected:
             raise AuditFailed("record", expected, "it is missing")

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from croupier.bank.anchors import check_anchors
 from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
-from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
-from croupier.bank.audit.records import Ask, asked, in_order, read, windows
+from croupier.bank.audit.reader import Job, Reader, SideCheck, Watch, Watcher, WindowOutcome
+from croupier.bank.audit.records import FetchRows, asked, in_order, read, windows
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.reading import Stretch
@@ -52,7 +52,7 @@ def audit(
     anchor: Head | None = None,
     *,
     watch: Watch | None = None,
-    beside: Beside | None = None,
+    beside: SideCheck | None = None,
     workers: int | None = None,
     anchors: Sequence[Head] = (),
 ) -> AuditedBank:
@@ -84,7 +84,7 @@ def _audited(
     store: Store,
     anchor: Head | None,
     watch: Watch | None,
-    beside: Beside | None,
+    beside: SideCheck | None,
     workers: int | None,
 ) -> AuditedBank:
     with store.reading() as connection:
@@ -112,7 +112,7 @@ def _audited(
     )
 
 
-def _cut(ask: Ask, last: int, parts: int) -> Iterator[Stretch]:
+def _cut(ask: FetchRows, last: int, parts: int) -> Iterator[Stretch]:
     """The chain in windows, the last ones small."""
     end = 0
     while end < last:
@@ -141,11 +141,11 @@ def _read_one_by_one(store: Store, auditor: Auditor, window: Stretch) -> dict[st
     return {name: cents - before[name] for name, cents in auditor.balances.items()}
 
 
-Found = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOutcome]]
+AuditReading = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOutcome]]
 
 
 @contextmanager
-def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
+def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[AuditReading]:
     """The outcome of each window, in order; SQLite's check of its file; the outcome of `beside`."""
     with Reader(job) as reader:
         if crew <= 1:

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, select
 from croupier.bank.act import LONGEST_BODY
 from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
 from croupier.bank.audit.fold import fold
-from croupier.bank.audit.records import KINDS, ActRow, Record, asked, in_order, read
+from croupier.bank.audit.records import KINDS, ActRow, ChainRecord, asked, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError
 from croupier.bank.reading import Stretch
@@ -195,7 +195,7 @@ def _write(connection: Connection, file: TextIO) -> Head:
     return auditor.head
 
 
-def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[Record]:
+def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[ChainRecord]:
     records = read(asked(connection), window)
     rows = in_order(records)
     found = fold(records, window, auditor.head.digest, None)
@@ -206,7 +206,7 @@ def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[
     return rows
 
 
-def _line(row: Record) -> str:
+def _line(row: ChainRecord) -> str:
     """Numbers and digests are recomputed on restore; an act's digest is kept as a check."""
     end = len(row) if isinstance(row, ActRow) else -1
     return line_of(KINDS[type(row)], *row[1:end])

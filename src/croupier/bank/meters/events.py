@@ -139,7 +139,7 @@ class Resumed(NamedTuple):
 
 
 Change = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed  # of one meter, by hand
-Event = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
+MeterEvent = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
 
 
 def claim_of(account: str, result: Result) -> Claim:

@@ -15,11 +15,11 @@ from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager
 from croupier.table.events import Settled
+from croupier.table.opening import Bets
 from croupier.table.round import Round
 from croupier.table.table import Table
 
 Meters = Mapping[str, Meter]  # by the wager that plays for it
-Bets = Mapping[int, Mapping[str, int]]
 HERE = "home"  # the name of the table
 # In units of the fixed wager, as the rulebook recommends; a house jackpot posts the seed as its
 # prize.

@@ -11,7 +11,7 @@ from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.events import Discontinued, Event, MeterSettled, Received, Wagered
+from croupier.bank.meters.events import Discontinued, MeterEvent, MeterSettled, Received, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Meter, event_from_json, kind_of, meter_from_json
 from croupier.bank.store import Store
@@ -25,7 +25,7 @@ TOLD_BY_ROUNDS = tuple(map(kind_of, (Wagered, MeterSettled)))
 AT_ONCE = 400  # meter events whose postings are fetched together
 
 
-class Meters(NamedTuple):
+class MeterAudit(NamedTuple):
     """The total over all meters."""
 
     meters: int
@@ -34,7 +34,7 @@ class Meters(NamedTuple):
     excused: tuple[AuditFailed, ...] = ()
 
 
-def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
+def check_meters(store: Store, last: int, excuse: Excuses) -> MeterAudit:
     """Every meter from its first event: the books have exactly what it moved."""
     kept = {one.stream: one for one in reading.snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
@@ -46,7 +46,7 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
         does = reading.postings_by_id(store, [posting.id for posting in must])
         for posting in must:
             _compare(posting, does.get(posting.id), excuse)
-    return Meters(len(meters.now), moved, meters.due)
+    return MeterAudit(len(meters.now), moved, meters.due)
 
 
 class _Meters:
@@ -96,7 +96,7 @@ class _Meters:
                 "snapshot", kept.sequence, f"{what.stream}: its events make it {meter}, not that"
             )
 
-    def _check_gift(self, name: str, event: Event) -> None:
+    def _check_gift(self, name: str, event: MeterEvent) -> None:
         """A meter receives all that the other held, in the act that discontinues the other."""
         if self.gift is not None and not isinstance(event, Discontinued):
             raise ValueError(f"{self.gift[1]} has money of {self.gift[0]}, which goes on")

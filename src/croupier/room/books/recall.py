@@ -1,7 +1,7 @@
 """Recalls a past round: its transcript, its money and its proof. Also abandoned shoes."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier import fair
@@ -263,7 +263,7 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
     raise BadRecord(f"{stream} has no shoe before event {version}", "record/shoe")
 
 
-def before_at(store: Store, stream: str, version: int) -> fairness.Before:
+def before_at(store: Store, stream: str, version: int) -> fairness.PendingBets:
     """Pending bets and words after `version` events: searched backwards, then replayed forwards."""
     found: list[tuple[str, dict[str, Any]]] = []
     for _, event, body in backwards(store, stream, version):
@@ -320,8 +320,6 @@ def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any
 
 
 STARTED = "started"  # the first row of a hand of poker
-
-Rows = Sequence[Mapping[str, Any]]
 
 
 class AbandonedShoe(NamedTuple):
@@ -393,7 +391,7 @@ def rows_before(store: Store, stream: str, version: int) -> list[dict[str, Any]]
     return [row for rows in reversed(found) for row in rows]
 
 
-def _dealt(rows: Rows) -> str:
+def _dealt(rows: fairness.EventRows) -> str:
     if rows and rows[0]["event"] == STARTED:
         return text(cards_taken(rows))
     return " ".join(str(row["cards"]) for row in rows if row["event"] == "dealt")

@@ -17,7 +17,7 @@ from croupier.bank.ledger import text_is_valid
 from croupier.errors import RuleError, shown
 from croupier.money import Cents, check_whole
 from croupier.room.people.roles import composed
-from croupier.room.requests.text import GIVEN
+from croupier.room.requests.text import GIVEN, Values
 from croupier.room.tables.poker.amounts import as_typed
 
 LARGEST = 2**63  # of the integers that a database stores
@@ -26,8 +26,6 @@ OF_PEOPLE = ("by", "first", "second", "name", "player")
 ACTION = "action"  # at a table; may contain an amount
 # Dataclasses of these packages are checked field by field; tables and games check themselves.
 BY_HAND = ("croupier.bank", "croupier.room")
-
-Values = tuple[tuple[object, ...], dict[str, object]]
 
 
 def understood(

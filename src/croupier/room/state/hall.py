@@ -54,7 +54,7 @@ class EventCount(NamedTuple):
     version: int
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """An act, and the new states once it is in the books."""
 
     act: Act
@@ -184,7 +184,7 @@ def earlier_names(decide: Callable[..., object]) -> tuple[str, ...]:
     return tuple(getattr(decide, "earlier", ()))
 
 
-def act_step(
+def table_transition(
     state: AnyTable,
     actor: Actor,
     events: Sequence[Event],
@@ -195,7 +195,7 @@ def act_step(
     also: tuple[Part, ...] = (),
     meters: tuple["OpenMeter", ...] = (),
     kept: bool = False,
-) -> Step:
+) -> Transition:
     """An act at a table: its events, its money, and the state to go on from.
 
     Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
@@ -221,4 +221,4 @@ def act_step(
         snapshot,
         also,
     )
-    return Step(act, (after, *meters))
+    return Transition(act, (after, *meters))

@@ -15,8 +15,8 @@ Doing = Annotated[str, Field(json_schema_extra={"enum": list(MAY)})]
 RoleName = Annotated[str, Field(json_schema_extra={"enum": [role.value for role in Role]})]
 Cause = Annotated[str, Field(json_schema_extra={"enum": list(CAUSES)})]
 Name = Annotated[str, Field(max_length=200)]  # the rules for names are the room's
-Limits = dict[WagerName, Cents]
-Options = dict[Annotated[str, Field(max_length=40)], str | int | bool]
+LimitsPosted = dict[WagerName, Cents]
+OptionsPosted = dict[Annotated[str, Field(max_length=40)], str | int | bool]
 
 
 # ---- what they see
@@ -213,9 +213,9 @@ class TableOpening(Message):
     key: Key
     table: Name
     game: Annotated[str, Field(max_length=40)]
-    least: Limits = Field(default_factory=dict)
-    most: Limits = Field(default_factory=dict)
-    options: Options = Field(default_factory=dict)
+    least: LimitsPosted = Field(default_factory=dict)
+    most: LimitsPosted = Field(default_factory=dict)
+    options: OptionsPosted = Field(default_factory=dict)
     seats: Annotated[int, Field(ge=2, le=12)] | None = None  # at poker
     # An administrator's reason for opening a table that favors the player.
     override: Annotated[str, Field(max_length=200)] = ""

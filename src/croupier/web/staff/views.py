@@ -35,7 +35,7 @@ from croupier.web.views.words import with_tens
 
 PEOPLE = 50  # shown at once
 BY_RANK = tuple(reversed(Role))
-Phase = Literal["open", "betting", "words", "playing"]
+FloorPhase = Literal["open", "betting", "words", "playing"]
 NO_REASON = Explanation("", "")
 
 
@@ -154,7 +154,7 @@ def _seat(state: KnownTable, seat: int, balances: Mapping[str, int]) -> messages
     )
 
 
-def _phase(state: AnyTable) -> Phase:
+def _phase(state: AnyTable) -> FloorPhase:
     if state.round is not None:
         return "playing"
     if state.before.closed is not None:

@@ -60,7 +60,7 @@ def _outcomes(
         )
 
 
-def _names(cards: banked_view.Seen) -> messages.Cards:
+def _names(cards: banked_view.SeenCards) -> messages.Cards:
     return tuple(None if card is None else card_name(card) for card in cards)
 
 
@@ -76,7 +76,7 @@ def _hands(now: Round, spot: Spot, shown: banked_view.SpotView) -> Iterator[mess
         yield _hand("offer", shown.offer, ReadHand(_offer_words(now, spot)))
 
 
-def _hand(name: str, cards: banked_view.Seen, reading: ReadHand) -> messages.Hand:
+def _hand(name: str, cards: banked_view.SeenCards, reading: ReadHand) -> messages.Hand:
     return messages.Hand(
         id=name,
         cards=_names(cards),

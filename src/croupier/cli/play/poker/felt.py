@@ -158,7 +158,7 @@ def _faces(player: PokerPlayer, cards: Sequence[Card]) -> str:
     return " ".join(player.pen.face(card).strip() for card in cards)
 
 
-def _lines(player: PokerPlayer, hand: Hand, event: events.Event) -> Iterator[str]:
+def _lines(player: PokerPlayer, hand: Hand, event: events.HandEvent) -> Iterator[str]:
     match event:
         case events.Posted(seat, what, chips):
             yield f"  {_does(player, seat, 'posts')} the {what}, {dollars(chips)}"

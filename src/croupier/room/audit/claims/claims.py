@@ -34,11 +34,11 @@ from croupier.room.people.known_differences import KNOWN
 from croupier.room.tables import mistakes, seats, tables
 from croupier.room.tables.state import ROUND
 
-Rule = Callable[[Past, Seen], Must]
+ClaimCheck = Callable[[Past, Seen], Must]
 
 
 class ClaimRule(NamedTuple):
-    rule: Rule
+    rule: ClaimCheck
     asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it needs
     is_part: bool = False  # whether it belongs to an act of another stream
 

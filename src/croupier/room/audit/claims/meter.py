@@ -63,7 +63,7 @@ def discontinued(past: Past, act: Seen) -> Must:
     return Must([*_own(act, own), *theirs], (Account(events.MOVED, Kind.ESCROW),))
 
 
-def _event(act: Seen) -> events.Event:
+def _event(act: Seen) -> events.MeterEvent:
     said = act.said
     if said.get("event") != act.kind:
         raise Difference(f"{act.kind} is told as {said.get('event')!r}")

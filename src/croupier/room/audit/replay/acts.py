@@ -36,7 +36,7 @@ class Numbers(NamedTuple):
     opened: int
 
 
-Before = Mark | Hand | None  # the round before an act; None if the act begins it
+PlayBefore = Mark | Hand | None  # the round before an act; None if the act begins it
 
 
 def played_again(
@@ -75,7 +75,7 @@ def check_clock(data: Body) -> None:
 
 
 def check_told(
-    posted: PostedAs, engine: AnyEngine, last: Before, now: Play | Hand, data: Body
+    posted: PostedAs, engine: AnyEngine, last: PlayBefore, now: Play | Hand, data: Body
 ) -> None:
     """The events of the act are those that the engine produces."""
     events = engine.told(now, 0 if last is None else last.version)
@@ -90,7 +90,7 @@ def check_told(
 def check_moved(
     posted: PostedAs,
     engine: AnyEngine,
-    last: Before,
+    last: PlayBefore,
     now: Play | Hand,
     act: WholeAct,
     data: Body,

@@ -19,7 +19,7 @@ from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_p
 from croupier.room.books.notable import Notable, Parts, jackpots_in, off_events
 from croupier.room.meters.meters import meter_events
 from croupier.room.tables import payouts
-from croupier.room.tables.kinds import PostedTable, table_from
+from croupier.room.tables.kinds import ConfiguredTable, table_from
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import play as poker_play
@@ -38,7 +38,7 @@ from croupier.table.table import Table
 
 R = TypeVar("R", Play, Hand)  # a round in progress
 B = TypeVar("B", Mark, Hand)  # the round before an act
-Meters = Mapping[str, str]
+MeterNames = Mapping[str, str]
 
 
 class ReplayEngine(ABC, Generic[R, B]):
@@ -82,7 +82,7 @@ class ReplayEngine(ABC, Generic[R, B]):
         self,
         number: int,
         now: R,
-        meters: Meters,
+        meters: MeterNames,
         parts: Parts,
         made: Sequence[Posting],
         *,
@@ -91,7 +91,7 @@ class ReplayEngine(ABC, Generic[R, B]):
         """Checks the events that an act sent to meters; returns the jackpots won."""
         return Notable()
 
-    def check_off(self, number: int, now: R, meters: Meters, parts: Parts) -> None:
+    def check_off(self, number: int, now: R, meters: MeterNames, parts: Parts) -> None:
         """Checks the events that calling off a round sends to meters."""
 
     @abstractmethod
@@ -138,7 +138,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
         self,
         number: int,
         now: Play,
-        meters: Meters,
+        meters: MeterNames,
         parts: Parts,
         made: Sequence[Posting],
         *,
@@ -148,7 +148,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
         _check_parts(number, must, parts)
         return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, made)
 
-    def check_off(self, number: int, now: Play, meters: Meters, parts: Parts) -> None:
+    def check_off(self, number: int, now: Play, meters: MeterNames, parts: Parts) -> None:
         _check_parts(number, off_events(self.name, number, meters, now), parts)
 
     def shoe_after(self, shoe: Shoe, now: Play, data: Body) -> Shoe:
@@ -208,7 +208,7 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
 AnyEngine = ReplayEngine[Any, Any]
 
 
-def engine_of(name: str, table: PostedTable) -> AnyEngine:
+def engine_of(name: str, table: ConfiguredTable) -> AnyEngine:
     if isinstance(table, PokerTable):
         return PokerEngine(name, table)
     return BankedEngine(name, table)
@@ -264,7 +264,7 @@ def posted(name: str, text: str) -> PostedAs:
 
 
 @lru_cache(maxsize=1000)
-def _configured(text: str) -> PostedTable:
+def _configured(text: str) -> ConfiguredTable:
     """Cached, so that tables posted alike share one object and its checked bets."""
     return table_from(json.loads(text))
 

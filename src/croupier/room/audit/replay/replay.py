@@ -37,7 +37,7 @@ from croupier.room.tables.seats import LEAVES, OF_SEATS
 from croupier.room.tables.shoes import UNOPENED, ShoeEnd
 from croupier.room.tables.state import CLOCK, DEALS, ROUND
 from croupier.room.tables.tables import OPENED
-from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, Before, mixed
+from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, PendingBets, mixed
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
@@ -56,7 +56,7 @@ class Replay:
         name: str,
         posted_at: Callable[[int], PostedAs],
         shoe_before: Callable[[int], Shoe],
-        before_at: Callable[[int], Before],
+        before_at: Callable[[int], PendingBets],
         shoe_end: Callable[[int, Shoe], ShoeEnd],
         shuffles: Shuffles,
         parts: Mapping[str, Parts],
@@ -74,7 +74,7 @@ class Replay:
         self.excuse = excuse  # raises the difference, unless it is declared known
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
-        self.before: Before | None = None  # pending for the next deal, once known
+        self.before: PendingBets | None = None  # pending for the next deal, once known
         self.kept: list[WholeAct] = []  # acts of a round whose last act may reveal the shoe
         self.playing: Numbers | None = None  # the round in progress …
         self.round: Play | Hand | None = None  # … and its state, unless it is passed over
@@ -269,7 +269,7 @@ class Replay:
             sure = self.playing is not None or not self.in_the_middle
             self.witness.left(act.act.sequence, act.act.version, seat, sure=sure)
 
-    def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
+    def _prepared(self, act: WholeAct) -> tuple[Shoe, PendingBets]:
         """The next shoe, and what is pending for its deal, before an act."""
         version = act.act.version - len(act.events)
         self.shoe = self.shoe or self.shoe_before(version)

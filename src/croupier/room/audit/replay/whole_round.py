@@ -23,7 +23,7 @@ from croupier.room.books.notable import Parts
 from croupier.room.tables.payouts import compared
 from croupier.room.tables.shoes import SECRET
 from croupier.room.tables.state import CLOCK, ROUND
-from croupier.room.tables.words import Before, mixed
+from croupier.room.tables.words import PendingBets, mixed
 from croupier.table.event_text import events_text
 from croupier.table.opening import MOST_KEPT, Opening, opening
 from croupier.table.round import Mark, Play, play
@@ -67,7 +67,9 @@ class DealtFrom(NamedTuple):
     deck: Deck
 
 
-def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) -> DealtFrom | None:
+def dealt_from(
+    shuffles: Shuffles, shoe: Shoe, before: PendingBets, act: WholeAct
+) -> DealtFrom | None:
     """The cards of a dealing act, from the shoe and the words before it; None if not known yet."""
     try:
         shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
