@@ -141,7 +141,7 @@ def rare(
     question = (
         select(*EVENT, acts.c.at)
         .select_from(table)
-        .join(acts, acts.c.sequence == _act_that_told())
+        .join(acts, acts.c.sequence == _act_of_event())
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
         .order_by(table.c.sequence if most is None else table.c.sequence.desc())
         .limit(most)
@@ -153,7 +153,7 @@ def rare(
     ]
 
 
-def _act_that_told() -> ScalarSelect[int]:
+def _act_of_event() -> ScalarSelect[int]:
     """The record number of an event's act: the next act after it."""
     acts, events = schema.acts, schema.events
     later = acts.alias()
@@ -196,7 +196,7 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
     question = (
         select(acts)
         .select_from(events)
-        .join(acts, acts.c.sequence == _act_that_told())
+        .join(acts, acts.c.sequence == _act_of_event())
         .where(events.c.stream == stream, events.c.version > after)
         .where(events.c.version == acts.c.version)  # its last event
         .order_by(events.c.version)

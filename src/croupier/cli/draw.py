@@ -13,7 +13,7 @@ from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
 from croupier.cards.scales import MadeHand, Scale
-from croupier.desk.made import scales_told_by
+from croupier.desk.card_marks import scales_with_words
 from croupier.money import dollars
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Game
@@ -70,11 +70,11 @@ def compact(cards: Iterable[Card | None], pen: Pen) -> Text:
 CardPicture = tuple[Text, Text, Text]
 
 
-def boxes(cards: SeenCards, pen: Pen, made: Collection[Card] = ()) -> CardPicture:
-    """Cards as boxes of three lines. `made`: the cards that make the hand, if any do."""
+def boxes(cards: SeenCards, pen: Pen, marked: Collection[Card] = ()) -> CardPicture:
+    """Cards as boxes of three lines. `marked`: the cards that make the hand, if any do."""
     block = Text(), Text(), Text()
     for card in cards:
-        style = card_style(card, aside=bool(made) and card not in made)
+        style = card_style(card, aside=bool(marked) and card not in marked)
         block[0].append(pen.top, style)
         block[1].append(pen.side + pen.face(card) + pen.side, style)
         block[2].append(pen.bottom, style)
@@ -120,7 +120,7 @@ def _beside_label(label: str, line: Text) -> Grid:
 
 def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[RenderableType]:
     scales = scales_of(state.table.game, spot.wagers)
-    hands = [(hand, made_of(hand, scales)) for hand in spot.hands]
+    hands = [(hand, made_hands(hand, scales)) for hand in spot.hands]
     label = f"Seat {spot.seat}".ljust(MARGIN)
     words = Text(_in_words([made for _, made in hands], pen), "italic")
     money = Text() if state.over else wagers_line(spot, pen)  # then the settlement shows it
@@ -196,10 +196,10 @@ def net_text(result: Result) -> Text:
 def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
     """The scales that the rules will settle these wagers by, in the order of the wagers."""
     spoken = [fact.words for name in wagers for fact in settles(game, name).facts]
-    return [scale for words in dict.fromkeys(spoken) for scale in scales_told_by(words)]
+    return [scale for words in dict.fromkeys(spoken) for scale in scales_with_words(words)]
 
 
-def made_of(hand: SeenCards, scales: Iterable[Scale]) -> dict[str, MadeHand]:
+def made_hands(hand: SeenCards, scales: Iterable[Scale]) -> dict[str, MadeHand]:
     """What the cards make on each scale for that many cards, if all are seen."""
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):

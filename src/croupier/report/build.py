@@ -35,7 +35,7 @@ class Sources(NamedTuple):
 
 
 def build(
-    table: PostedTable, limits: Limits, sources: Sources, made: introduction.Provenance
+    table: PostedTable, limits: Limits, sources: Sources, provenance: introduction.Provenance
 ) -> Report:
     """The report of one table: its figures, and those of tables that differ from it in one way."""
     odds, tables = sources.solve(table), combinations(table)
@@ -52,7 +52,7 @@ def build(
     results = list(figures_of(table.game.id).results(table))
     cost = exposure(table, limits, tables, sources.settle)
     sections = (
-        introduction.identification(table, made),
+        introduction.identification(table, provenance),
         sheets.summary_section(odds, cost),
         sheets.Section(
             "Rules as modeled",
@@ -68,7 +68,7 @@ def build(
         cost,
         table_section(table, odds, tables, vary),
         option_section(table, odds, vary, sources.solve),
-        checks(table, odds, tables, results, sources.verify(table.game.id), made),
+        checks(table, odds, tables, results, sources.verify(table.game.id), provenance),
     )
     unprinted = introduction.unprinted_words(table)
     subtitle = f"Mathematics of the game: probabilities and house edge{unprinted}"

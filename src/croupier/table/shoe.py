@@ -85,7 +85,7 @@ class Shoe:
             "first": self.first,
         }
 
-    def kept(self) -> dict[str, object]:
+    def sealed_json(self) -> dict[str, object]:
         """For the state of a table: with the secret, sealed."""
         assert self.sealed or not self.secret, "a secret is sealed before it is kept"
         return {**self.published(), "sealed": self.sealed}

@@ -126,7 +126,7 @@ def application(
                 sockets.stop()
                 others.cancel()
                 tables.close()
-                await door.told()
+                await door.recorded()
                 await house.end()
 
     app = FastAPI(

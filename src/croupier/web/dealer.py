@@ -175,14 +175,14 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
 
 
-def _asked(look: Look, state: OpenTable) -> list[int]:
+def _able_to_bet(look: Look, state: OpenTable) -> list[int]:
     """The seats that may bet and have enough chips."""
     least = sum(_least_stakes(state.table).values())
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
 
 def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
-    asked, bets = _asked(look, state), state.before.bets
+    asked, bets = _able_to_bet(look, state), state.before.bets
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
     if not any(seat in bets for seat in people):
         return None
@@ -197,7 +197,7 @@ def _window(
     look: Look, state: OpenTable, times: Times, clock: int, idle: Container[str]
 ) -> Deed | None:
     """Opens betting for a fixed time; the deal comes when it is over, or when all have bet."""
-    window, asked = state.before.window, _asked(look, state)
+    window, asked = state.before.window, _able_to_bet(look, state)
     soon = _all_have_bet(look, state)
     if soon is not None:
         return soon

@@ -15,7 +15,7 @@ from croupier.room.owner import News
 from croupier.room.room import Room
 from croupier.web import messages
 from croupier.web.reading import Reading, TableReader, shown_by
-from croupier.web.views.happened import happened
+from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, Waiting, view_of
 
 KEPT = 32  # states of a table kept for pages that reconnect
@@ -121,7 +121,7 @@ class Feed:
         self._step(viewer, view)
 
     def _step(self, viewer: Viewer, view: messages.View) -> None:
-        view = view.model_copy(update={"happened": happened(viewer.view, view)})
+        view = view.model_copy(update={"happened": log_lines(viewer.view, view)})
         viewer.view = view
         viewer.send(_written(messages.NewView(version=view.version, view=view)))
 
@@ -151,7 +151,7 @@ def _written(message: messages.Message) -> str:
 
 
 def _same(one: messages.View, other: messages.View) -> bool:
-    plain = {"version": 0, "clock": None, "happened": ()}
+    plain = {"version": 0, "clock": None, "log_lines": ()}
     return one.model_copy(update=plain) == other.model_copy(update=plain)
 
 
@@ -167,7 +167,7 @@ class Feeds:
     def listen(self, room: Room) -> Callable[[News], None]:
         """Returns the listener for the room's owner."""
 
-        def told(news: News) -> None:
+        def on_news(news: News) -> None:
             names = self.followed & {one.removeprefix(TABLE) for one in news.streams}
             readings = {name: self.reader.read(room, name) for name in names}
             found = {name: one for name, one in readings.items() if one is not None}
@@ -175,10 +175,10 @@ class Feeds:
             if (found or cents) and self.loop is not None:
                 self.loop.call_soon_threadsafe(self._take, found, cents)
 
-        return told
+        return on_news
 
-    def _take(self, found: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
-        for name, reading in found.items():
+    def _take(self, readings: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
+        for name, reading in readings.items():
             if name in self.feeds:
                 self.feeds[name].take(reading)
         for feed in self.feeds.values() if cents else ():

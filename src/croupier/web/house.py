@@ -136,14 +136,14 @@ class WebHouse:
         """
         self._sign_ins = self.room.hall.sign_ins
 
-        def told(news: News) -> None:
+        def on_news(news: News) -> None:
             if ROOM in news.streams:
                 self._learn(self.room.hall.floor)
             if names := self._ended_elsewhere(news):
                 ended(names)
             listener(news)
 
-        self.owner = Owner(self.room, told)
+        self.owner = Owner(self.room, on_news)
 
     def _ended_elsewhere(self, news: News) -> set[str]:
         since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)

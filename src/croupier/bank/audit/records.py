@@ -83,7 +83,7 @@ ROWS: dict[str, type[ChainRecord]] = {
 KINDS = {row: kind for kind, row in ROWS.items()}
 
 
-def asked(connection: Connection) -> FetchRows:
+def fetch_rows(connection: Connection) -> FetchRows:
     return lambda question: connection.exec_driver_sql(question).fetchall()
 
 

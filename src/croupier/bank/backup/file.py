@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TextIO
 from sqlalchemy import Connection, select
 
 from croupier.bank.act import LONGEST_BODY
-from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
+from croupier.bank.audit.books import AuditFailed, Auditor, compare, stored_state
 from croupier.bank.audit.fold import fold
-from croupier.bank.audit.records import KINDS, ActRow, ChainRecord, asked, in_order, read
+from croupier.bank.audit.records import KINDS, ActRow, ChainRecord, fetch_rows, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError
 from croupier.bank.reading import Stretch
@@ -182,7 +182,7 @@ def backup(store: Store, path: str | PathLike[str]) -> Head:
 
 
 def _write(connection: Connection, file: TextIO) -> Head:
-    kept = kept_beside(connection)
+    kept = stored_state(connection)
     auditor = Auditor()
     if kept.head is not None and kept.at is not None:  # otherwise the audit will say so
         file.write(header_line(Header(kept.head, kept.at)))
@@ -196,7 +196,7 @@ def _write(connection: Connection, file: TextIO) -> Head:
 
 
 def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[ChainRecord]:
-    records = read(asked(connection), window)
+    records = read(fetch_rows(connection), window)
     rows = in_order(records)
     found = fold(records, window, auditor.head.digest, None)
     if found is None or not auditor.take(found):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from croupier.bank.audit.books import AuditFailed, Auditor, KeptBeside, compare
+from croupier.bank.audit.books import AuditFailed, Auditor, StoredState, compare
 from croupier.bank.audit.records import ROWS, ActRow, ChainRecord, StoredRow
 from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
@@ -98,7 +98,7 @@ def _fill(connection: Connection, lines: BackupLines) -> Head:
                     _insert(connection, kind, rows)
             step()
     snapshots = dict(_snapshots(connection, lines, source))
-    compare(KeptBeside(None, *lines.header, [], auditor.streams, snapshots), auditor)
+    compare(StoredState(None, *lines.header, [], auditor.streams, snapshots), auditor)
     _keep_beside(connection, auditor)
     return auditor.head
 

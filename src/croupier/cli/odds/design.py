@@ -89,15 +89,15 @@ def bounds(written: str) -> dict[str, tuple[int, int]]:
     return read
 
 
-def _show(table: Table, found: Designs) -> None:
+def _show(table: Table, designs: Designs) -> None:
     console = screen()
-    order = _order(found.target, found.designs)
-    console.print(Text(f"{table.game.name}, {found.posted.title}: {order}", "bold cyan"))
+    order = _order(designs.target, designs.designs)
+    console.print(Text(f"{table.game.name}, {designs.posted.title}: {order}", "bold cyan"))
     show_mark(console, table)
-    widest = max(len(row.label) for row in found.rows)
+    widest = max(len(row.label) for row in designs.rows)
     fit = max(1, (console.width - widest - COLUMN) // COLUMN)
-    for first in range(0, len(found.designs), fit):  # as many side by side as fit
-        console.print(_sheet(found, found.designs[first : first + fit], first + 1))
+    for first in range(0, len(designs.designs), fit):  # as many side by side as fit
+        console.print(_sheet(designs, designs.designs[first : first + fit], first + 1))
 
 
 def _sheet(found: Designs, designs: list[Designed], first: int) -> ScreenTable:

@@ -29,7 +29,7 @@ SeatOutcomes = Mapping[int, Sequence[desk.SettledWager]]  # by seat
 
 def sit(player: HousePlayer, sitting: desk.Sitting) -> None:
     """Round after round, until the player quits."""
-    player.kept = sitting
+    player.current = sitting
     add_panels(player)
     header(player)
     while True:

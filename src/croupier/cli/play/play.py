@@ -180,10 +180,10 @@ def resumed(player: Player, settings: Settings, *, goes_on: bool) -> AnySitting 
     return None
 
 
-def _give_up(player: Player, kept: AnySitting) -> None:
+def _give_up(player: Player, sitting: AnySitting) -> None:
     """No bankroll is discarded unless a person says so."""
-    middle = f" and {kept.middle}" if kept.begun else ""
-    what = f"{dollars(kept.at_hand)}{middle}"
+    middle = f" and {sitting.middle}" if sitting.begun else ""
+    what = f"{dollars(sitting.at_hand)}{middle}"
     if not player.answered:
         raise RuleError(
             f"{NAMES[player.game]} has a saved game with {what}; a new one would discard that, "

@@ -131,7 +131,7 @@ class AnyPlayer(Terminal, Generic[S]):
     folder: Path
     game: str  # its id
     new_secret: NewSecret
-    kept: S | None = None
+    current: S | None = None
     new_word: NewWord = fair.new_word
     fault: str = ""  # why the sitting is not saved
     record_name: ClassVar[str] = "last-round.json"
@@ -152,12 +152,12 @@ class AnyPlayer(Terminal, Generic[S]):
 
     @property
     def sitting(self) -> S:
-        assert self.kept is not None, "nobody has sat down"
-        return self.kept
+        assert self.current is not None, "nobody has sat down"
+        return self.current
 
     def keep(self, sitting: S) -> None:
         """Saves this sitting as the current one: a crash from here on loses nothing."""
-        self.kept = sitting
+        self.current = sitting
         fault = ""
         try:
             save_any(self.path, sitting)
@@ -170,7 +170,7 @@ class AnyPlayer(Terminal, Generic[S]):
     def refuse(self, wrong: RuleError) -> None:
         """Shows the refusal in the rules' own words, without the place, which the player knows."""
         where, colon, rest = wrong.message.partition(": ")
-        known = self.kept is not None and where.startswith(self.place)
+        known = self.current is not None and where.startswith(self.place)
         said = rest if colon and known else wrong.message
         self.warn(said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
 
@@ -203,13 +203,13 @@ class AnyPlayer(Terminal, Generic[S]):
         return None
 
     def goodbye(self) -> None:
-        if self.kept is None:
+        if self.current is None:
             self.show("Goodbye.")
             return
-        self.keep(self.kept)
+        self.keep(self.current)
         if not self.fault:
-            middle = f" and {self.kept.middle}" if self.kept.begun else ""
-            self.show(f"Saved, with {dollars(self.kept.at_hand)}{middle}.")
+            middle = f" and {self.current.middle}" if self.current.begun else ""
+            self.show(f"Saved, with {dollars(self.current.at_hand)}{middle}.")
             self.command(f"Come again: {called('play', self.game)}")
 
 

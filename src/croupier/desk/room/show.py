@@ -142,11 +142,11 @@ def shoes(store: Store, name: str, by: str) -> Shoes:
         known = ", ".join(hall.tables) or "none"
         raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
     check_reader(store, by)
-    abandoned, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
+    abandoned, waits = abandoned_shoes(store, name), _why_secret(hall.tables[name], by)
     return Shoes([one._replace(proof=None) for one in abandoned] if waits else abandoned, waits)
 
 
-def _kept_secret(state: KnownTable, by: str) -> str:
+def _why_secret(state: KnownTable, by: str) -> str:
     """Why secrets are not shown yet: at poker they would reveal hands that were mucked unseen."""
     if by or not plays_poker(state.game_id) or not state.is_open:
         return ""

@@ -25,7 +25,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE, Stake
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.kernels.arrays import Floats
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.compiled import in_threads
 from croupier.progress import tracked
 

@@ -88,7 +88,7 @@ class _Past:
                 raise
             return None
 
-    def compare(self, kept: Mapping[str, Any]) -> None:
+    def compare(self, snapshot: Mapping[str, Any]) -> None:
         """Checks the fields that only poker has; room/audit/snapshots.py checks the others."""
         if self.table is None:
             return
@@ -96,7 +96,7 @@ class _Past:
         names = ("stacks", "out", "positions", *(("owed", "posting") if self.is_ours else ()))
         older = NO_DEBTS.to_json()  # older snapshots have no debts
         for name in names:
-            must, does = json.loads(body({name: made[name]}))[name], {**older, **kept}[name]
+            must, does = json.loads(body({name: made[name]}))[name], {**older, **snapshot}[name]
             if must != does:
                 raise Difference(f"its snapshot has {name} {does!r}; its events make {must!r}")
 

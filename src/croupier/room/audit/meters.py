@@ -52,8 +52,8 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> MeterAudit:
 class _Meters:
     """All meters as of the last event read, and money on its way from one to another."""
 
-    def __init__(self, kept: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
-        self.kept = kept
+    def __init__(self, snapshots: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
+        self.snapshots = snapshots
         self.excuse = excuse
         self.now: dict[str, Meter] = {}
         self.gift: tuple[str, str] | None = None  # from, to; the event of the taker comes first
@@ -74,7 +74,7 @@ class _Meters:
             self.excuse(AuditFailed("event", what.sequence, f"meter {name}: {wrong}"))
             return
         self.now[name] = step.meter
-        self._check_kept(what, step.meter)
+        self._check_snapshot(what, step.meter)
         if isinstance(event, Wagered | MeterSettled):
             sensor = step.meter.rules.sensor
             table, number = event.table, event.round
@@ -82,9 +82,9 @@ class _Meters:
         else:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
 
-    def _check_kept(self, what: reading.StoredEvent, meter: Meter) -> None:
+    def _check_snapshot(self, what: reading.StoredEvent, meter: Meter) -> None:
         """A snapshot must be the meter as it was after that event."""
-        kept = self.kept.get(what.stream)
+        kept = self.snapshots.get(what.stream)
         if kept is None or kept.version != what.version:
             return
         try:

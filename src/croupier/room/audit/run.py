@@ -18,7 +18,7 @@ from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
 from croupier.room.audit.blinds import check_blinds
-from croupier.room.audit.claims.claimed import Seen, where
+from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import judge, passed_over
 from croupier.room.audit.claims.table import check_at_seat
 from croupier.room.audit.difference import UNREADABLE, Difference
@@ -96,13 +96,13 @@ def _check_joined(stretches: Sequence[WindowResult], excuse: Excuses) -> None:
         excuse(AuditFailed("act", place, "an act of a round, and none is in progress there"))
 
 
-def _check_money(found: AuditedBank, meters: MeterAudit, excuse: Excuses) -> None:
+def _check_money(audited: AuditedBank, meters: MeterAudit, excuse: Excuses) -> None:
     """All meter postings come from the meters, and the escrow holds exactly what they do."""
-    stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
+    stand = sum(audited.reasons.get(reason, 0) for reason in FOR_METERS)
     if more := stand - meters.moved:
         words = f"the books have {more} postings more for meters than these moved"
         excuse(AuditFailed("meter", None, words))
-    holds = Cents(found.balances.get(ESCROW, 0))
+    holds = Cents(audited.balances.get(ESCROW, 0))
     if more := holds - meters.due:
         words = f"the escrow holds {dollars(Cents(more))} more than the meters"
         excuse(AuditFailed("meter", None, words))
@@ -115,10 +115,10 @@ def check_beside(store: Store, last: int) -> MeterAudit:
     return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))
 
 
-def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
+def judged(store: Store, audited: AuditedBank, excuse: Excuses) -> Past:
     """The past, after every act and fact was checked against what came before it."""
     past = Past(store)
-    for what in sorted(_all(found), key=lambda one: one.sequence):
+    for what in sorted(_all(audited), key=lambda one: one.sequence):
         try:
             if isinstance(what, Seen):
                 judge(past, what)
@@ -134,11 +134,11 @@ def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
     return past
 
 
-def _all(found: AuditedBank) -> Iterator[Seen | Sighting]:
+def _all(audited: AuditedBank) -> Iterator[Seen | Sighting]:
     """In the order of the chain: a window follows its last rounds into the next window."""
     before = Counter[str]()
     stretch: WindowResult
-    for stretch, moved in zip(found.summaries, found.moved, strict=True):
+    for stretch, moved in zip(audited.summaries, audited.moved, strict=True):
         yield from stretch.facts
         for act, change in stretch.acts:
             yield Seen(act, {name: before[name] + cents for name, cents in change.items()})

@@ -12,14 +12,14 @@ from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.reading import Stretch, events_at, rare
 from croupier.bank.store import Store
-from croupier.room.audit.claims.claimed import Seen, where
+from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import asks
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.meters import of_round, part_of
-from croupier.room.audit.replay.beside import IN_ROUNDS
 from croupier.room.audit.replay.engines import PostedAs, posted
 from croupier.room.audit.replay.replay import WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.replay.table_acts import IN_ROUNDS
 from croupier.room.audit.replay.whole_round import begins_round
 from croupier.room.books.notable import Parts
 from croupier.room.books.recall import before_at, shoe_before

@@ -19,7 +19,7 @@ from croupier.room.tables import words as fairness
 from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
-from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_revealed_secret
 from croupier.room.tables.state import CLOCK, ROUND
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
@@ -298,11 +298,11 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
 
 
 def _proof(
-    dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
+    dealt_from: Shoe, state: Round | Hand, proofs: list[dict[str, Any]], *, called_off: bool
 ) -> dict[str, object]:
     made = proof_of(dealt_from, state, abandoned=called_off)
     # Older books have words without commitments, listed as they were added.
-    return made if dealt_from.entropy and not kept else {**made, "words": kept}
+    return made if dealt_from.entropy and not proofs else {**made, "words": proofs}
 
 
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
@@ -346,7 +346,7 @@ def abandoned_shoes(store: Store, table: str) -> list[AbandonedShoe]:
 
 
 def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -> AbandonedShoe:
-    shoe = with_told_secret(shoe_before(store, what.stream, what.version - 1), said)
+    shoe = with_revealed_secret(shoe_before(store, what.stream, what.version - 1), said)
     return AbandonedShoe(
         what.sequence,
         at,

@@ -21,7 +21,7 @@ from croupier.bank.meters.meter import (
     meter_to_json,
 )
 from croupier.bank.meters.rules import MeterRules, check_layout
-from croupier.bank.store import KeptStream
+from croupier.bank.store import StoredStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room import names
@@ -275,13 +275,13 @@ def event_of(event: events.MeterEvent, **beside: str) -> Event:
     return Event(str(data["event"]), body({**data, **beside}))
 
 
-def resumed(name: str, kept: KeptStream) -> OpenMeter:
-    if kept.snapshot is None:
+def resumed(name: str, stored: StoredStream) -> OpenMeter:
+    if stored.snapshot is None:
         raise BadRecord(f"meter {name}: no state of it was ever kept", "record/snapshot")
-    meter = meter_from_json(json.loads(kept.snapshot))
-    for event in kept.events:
+    meter = meter_from_json(json.loads(stored.snapshot))
+    for event in stored.events:
         meter = after(meter, event_from_json(json.loads(event.body))).meter
-    return OpenMeter(name, meter, kept.version)
+    return OpenMeter(name, meter, stored.version)
 
 
 # Links: which tables may play for a meter

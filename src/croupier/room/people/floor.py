@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.store import KeptStream
+from croupier.bank.store import StoredStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
 from croupier.room.people.roles import (
@@ -137,11 +137,11 @@ def _step(
     return Transition(act, (after,))
 
 
-def resumed(kept: KeptStream) -> Floor:
-    if not kept.version:
+def resumed(stored: StoredStream) -> Floor:
+    if not stored.version:
         return Floor({}, "")
-    if kept.snapshot is None or kept.events:
+    if stored.snapshot is None or stored.events:
         raise BadRecord("the room: every act on it keeps its state, and one did not", "record/room")
-    data = json.loads(kept.snapshot)
+    data = json.loads(stored.snapshot)
     people = {name: Role(role) for name, role in data["people"].items()}
-    return Floor(people, data["program"], kept.version, data.get("protocol", 1))
+    return Floor(people, data["program"], stored.version, data.get("protocol", 1))

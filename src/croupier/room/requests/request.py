@@ -91,13 +91,13 @@ class Request(NamedTuple):
         return receipt if same else key_taken(receipt)
 
 
-def check_program(found: floor.Floor) -> None:
+def check_program(state: floor.Floor) -> None:
     """The room must be founded, and this program the approved one."""
-    if not found.version:
+    if not state.version:
         raise no_room()
-    if running() != found.program:
+    if running() != state.program:
         raise RuleError(
-            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
+            f"this program is {running()[:16]}; the room was approved for {state.program[:16]}: run"
             " that one, or let an administrator approve this one",
             "program/changed",
         )

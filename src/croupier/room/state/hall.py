@@ -194,19 +194,19 @@ def table_transition(
     cleared: tuple[str, ...] = (),
     also: tuple[Part, ...] = (),
     meters: tuple["OpenMeter", ...] = (),
-    kept: bool = False,
+    with_snapshot: bool = False,
 ) -> Transition:
     """An act at a table: its events, its money, and the state to go on from.
 
     Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
-    replays at most one round. `kept`: this one does in any case.
+    replays at most one round. `with_snapshot`: this one does in any case.
 
     All states of tables are stored here, so this is where the secret of a new shoe is sealed (and
     that of a table from older books).
     """
     after = replace(state.with_money(moved), version=state.version + len(events))
     stands = after.round is not None or after.before.stands
-    goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
+    goes_on = stands and not with_snapshot and all(event.kind in OF_A_ROUND for event in events)
     if not goes_on:
         after = replace(after, shoe=after.shoe.sealed_by(actor.keys.seal))
     snapshot = None if goes_on else body(after.to_json())

@@ -346,7 +346,7 @@ def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Tr
     )
     again |= row["event"] == fairness.BETS_OPENED and before.window is not None
     now = replace(state, before=before.after(row))
-    step = table_transition(now, actor, [Event(ROUND, body(said))], kept=again)
+    step = table_transition(now, actor, [Event(ROUND, body(said))], with_snapshot=again)
     if before.window is None or row["event"] not in (fairness.BET, fairness.WORD_KEPT):
         return step
     return step._replace(act=replace(step.act, until=before.window.until))

@@ -235,7 +235,7 @@ def played_again(
             yield after, postings(name, number, before, after)
 
 
-def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
+def taken_back(by_act: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
     """The reversals of all postings of a round, the last first."""
-    moved = [posting for part in made for posting in part]
+    moved = [posting for part in by_act for posting in part]
     return tuple(reversal(one, names.off_id(one.id), "called off") for one in reversed(moved))

@@ -100,7 +100,7 @@ class AtTable:
             "rules": self.rules,
             "opened": self.opened,
             "config": config,
-            "shoe": self.shoe.kept(),
+            "shoe": self.shoe.sealed_json(),
             "seats": {str(seat): player for seat, player in self.seats.items()},
             **own,
             "rounds": self.rounds,

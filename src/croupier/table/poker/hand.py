@@ -300,7 +300,7 @@ class Hand:
                 self.acts = (Legal("discard", 0, self.table.game.most_discarded),)
                 return
             elif self.betting is not None:
-                if self._asked(self.betting):
+                if self._must_act(self.betting):
                     return
                 self.betting = None
                 if self.table.game.streets[self.street].discards:
@@ -310,7 +310,7 @@ class Hand:
             else:
                 self._next_street()
 
-    def _asked(self, betting: Betting) -> bool:
+    def _must_act(self, betting: Betting) -> bool:
         """Whether somebody has to act; a seat that could only check is skipped."""
         while betting.queue:
             self.acts = self._acts(betting)

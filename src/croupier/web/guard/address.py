@@ -94,24 +94,24 @@ class Forwarded:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
-            scope = self._as_told(scope)
+            scope = self._as_forwarded(scope)
         await self.app(scope, receive, send)
 
-    def _as_told(self, scope: Scope) -> Scope:
-        told = {**scope}
-        told["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
+    def _as_forwarded(self, scope: Scope) -> Scope:
+        forwarded = {**scope}
+        forwarded["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
         client = scope.get("client")
         if client is None or not self._is_proxy(client[0]):
-            return told
+            return forwarded
         addresses = ",".join(
             value.decode("latin-1") for key, value in scope["headers"] if key == FORWARDED[1]
         )
-        told["client"] = (self._client(client[0], addresses), 0)
+        forwarded["client"] = (self._client(client[0], addresses), 0)
         scheme = (header(scope, b"x-forwarded-proto") or "").strip().lower()
         if scheme in ("http", "https"):
             own = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
-            told["scheme"] = own
-        return told
+            forwarded["scheme"] = own
+        return forwarded
 
     def _client(self, peer: str, addresses: str) -> str:
         """The rightmost address that is not our proxy; anything before it could be forged."""

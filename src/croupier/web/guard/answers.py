@@ -111,12 +111,12 @@ def install_answers(app: "FastAPI") -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, failed: Refused) -> Response:
-        return _told(request, failed)
+        return _noted(request, failed)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, failed: RequestValidationError) -> Response:
         where = ", ".join(sorted({_place(error) for error in failed.errors()}))
-        return _told(request, Refused(f"this cannot be read: {where}", "message/bad"))
+        return _noted(request, Refused(f"this cannot be read: {where}", "message/bad"))
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def no_address(ws: WebSocket, failed: WebSocketRequestValidationError) -> None:
@@ -125,9 +125,9 @@ def install_answers(app: "FastAPI") -> None:
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, failed: HTTPException) -> Response:
         if failed.status_code == 400:  # from FastAPI, for a body that is not text
-            return _told(request, Refused("this cannot be read", "message/bad"))
+            return _noted(request, Refused("this cannot be read", "message/bad"))
         code = f"http/{failed.status_code}"
-        told = _told(request, Refused(str(failed.detail), code), failed.status_code)
+        told = _noted(request, Refused(str(failed.detail), code), failed.status_code)
         told.headers.update(failed.headers or {})
         return told
 
@@ -136,7 +136,7 @@ def install_answers(app: "FastAPI") -> None:
         return answer(Refused("internal error; the server has logged it", "server/fault"))
 
 
-def _told(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
+def _noted(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
     note(refused, request.scope)
     return answer(refused, status)
 

@@ -80,7 +80,7 @@ class Door:
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.new_names_here = Credits(GUESTS_HERE)
         self.requests = Credits(PLAYING) if requests is None else requests
-        self._telling: set[asyncio.Task[None]] = set()  # log entries being written
+        self._recording: set[asyncio.Task[None]] = set()  # log entries being written
 
     # Who is signed in
 
@@ -329,11 +329,11 @@ class Door:
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
         locked = await self.accounts.count_failure(person)
-        telling = asyncio.create_task(self._tell_failure(name, what, locked=locked))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        recording = asyncio.create_task(self._record_failure(name, what, locked=locked))
+        self._recording.add(recording)
+        recording.add_done_callback(self._recording.discard)
 
-    async def _tell_failure(self, name: str, what: str, *, locked: bool) -> None:
+    async def _record_failure(self, name: str, what: str, *, locked: bool) -> None:
         try:
             await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
             if locked:
@@ -342,10 +342,10 @@ class Door:
         except Refused as failed:
             log.error("a failed sign-in is not in the books: %s", failed.code)
 
-    async def told(self) -> None:
+    async def recorded(self) -> None:
         """Waits until everything is in the books."""
-        while self._telling:
-            await asyncio.wait(self._telling)
+        while self._recording:
+            await asyncio.wait(self._recording)
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
         said = f"{what}, {detail}" if detail else what

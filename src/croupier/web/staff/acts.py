@@ -84,11 +84,11 @@ async def done(house: WebHouse, request: Request) -> Answered:
     return Answered(text=words_of(told), record=receipt.last, moved=dict(told.data))
 
 
-def words_of(told: Answer) -> str:
+def words_of(answer: Answer) -> str:
     """A proposal is approved on the page, and not by the command that the answer names."""
-    if told.proposal is None:
-        return told.text
-    proposal, words = told.proposal
-    others = [name for name in told.moved["may_approve"] if name not in AUTOMATIC]
+    if answer.proposal is None:
+        return answer.text
+    proposal, words = answer.proposal
+    others = [name for name in answer.moved["may_approve"] if name not in AUTOMATIC]
     who = " or ".join(others) or "nobody here yet"
     return f"Proposed: {one_line(words)}. Who may approve it, until {proposal.expires}: {who}."

@@ -12,7 +12,7 @@ from croupier.table.round import Round
 from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
-from croupier.web.views.given_up import given_up, gives_up, names_a_hand
+from croupier.web.views.fold_cost import fold_cost, gives_up, names_a_hand
 from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
@@ -141,7 +141,7 @@ def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
         kind="split" if option.split else "choice",
         tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
-        loses=given_up(now, option) if fold else 0,
+        loses=fold_cost(now, option) if fold else 0,
         wager=option.bet,
         hands=tuple(tuple(card_name(card) for card in hand) for hand in option.split or ()),
         note=f"keep {_words_after(now, spot, option)}" if stays else option.note,

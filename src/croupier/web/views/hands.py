@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.cards.card import Card
-from croupier.desk.made import Marks, marks_of, marks_so_far, scales_told_by
+from croupier.desk.card_marks import Marks, marks_of, marks_so_far, scales_with_words
 from croupier.rules.felt import Fact, Felt, Spot
 from croupier.rules.vocabulary import Settle, steps_of
 from croupier.table.events import Settled
@@ -28,7 +28,7 @@ def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
         found = _read(fact, fact.of(felt), cards)
         if found is not None:
             return found
-    scales = [scale for fact in facts for scale in scales_told_by(fact.words)]
+    scales = [scale for fact in facts for scale in scales_with_words(fact.words)]
     joined = [scale for scale in scales if scale.plays > len(cards)]
     return ReadHand(marks=marks_so_far(joined[0], cards)) if joined else ReadHand()
 
@@ -67,7 +67,7 @@ def dealer_reading(now: Round) -> ReadHand:
 
 def _read(fact: Fact, score: int, cards: tuple[Card, ...]) -> ReadHand | None:
     """None: the fact is about other cards."""
-    for scale in scales_told_by(fact.words):
+    for scale in scales_with_words(fact.words):
         marks = marks_of(scale, cards, score)
         if marks is not None:
             return ReadHand(with_tens(fact.words(score)), marks)

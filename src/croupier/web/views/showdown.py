@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from croupier.cards.card import Card, parse
 from croupier.cards.scales import Scale
-from croupier.desk.made import Marks, marks_of
+from croupier.desk.card_marks import Marks, marks_of
 from croupier.rules.poker import PLAYED_FOR, BestHand
 from croupier.table.poker.hand import Hand
 from croupier.web.views.words import with_tens

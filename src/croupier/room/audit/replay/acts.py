@@ -74,11 +74,11 @@ def check_clock(data: Body) -> None:
         raise Difference(f"time has run out for {shown(first)}: nothing claims it")
 
 
-def check_told(
+def check_events(
     posted: PostedAs, engine: AnyEngine, last: PlayBefore, now: Play | Hand, data: Body
 ) -> None:
     """The events of the act are those that the engine produces."""
-    events = engine.told(now, 0 if last is None else last.version)
+    events = engine.stored_events(now, 0 if last is None else last.version)
     written = under_these(data, posted)["events"]
     if events != written:
         raise Difference(

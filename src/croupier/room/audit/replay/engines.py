@@ -23,7 +23,7 @@ from croupier.room.tables.kinds import ConfiguredTable, table_from
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import play as poker_play
-from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, with_revealed_secret
 from croupier.room.tables.state import Held, body
 from croupier.table.events import Dealt, to_json
 from croupier.table.opening import Opening, opening
@@ -60,7 +60,7 @@ class ReplayEngine(ABC, Generic[R, B]):
         """The round as it is now, to compare with after the next act."""
 
     @abstractmethod
-    def told(self, now: R, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: R, known: int) -> list[dict[str, object]]:
         """The events after the first `known`, in their stored form."""
 
     @abstractmethod
@@ -84,7 +84,7 @@ class ReplayEngine(ABC, Generic[R, B]):
         now: R,
         meters: MeterNames,
         parts: Parts,
-        made: Sequence[Posting],
+        postings: Sequence[Posting],
         *,
         begins: bool,
     ) -> Notable:
@@ -122,7 +122,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
     def stood(self, last: Play) -> Mark:
         return last.mark()
 
-    def told(self, now: Play, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: Play, known: int) -> list[dict[str, object]]:
         return [to_json(event) for event in now.events[known:]]
 
     def check_own(
@@ -140,13 +140,13 @@ class BankedEngine(ReplayEngine[Play, Mark]):
         now: Play,
         meters: MeterNames,
         parts: Parts,
-        made: Sequence[Posting],
+        postings: Sequence[Posting],
         *,
         begins: bool,
     ) -> Notable:
         must = meter_events(self.name, number, meters, begins, now)
         _check_parts(number, must, parts)
-        return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, made)
+        return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, postings)
 
     def check_off(self, number: int, now: Play, meters: MeterNames, parts: Parts) -> None:
         _check_parts(number, off_events(self.name, number, meters, now), parts)
@@ -188,7 +188,7 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
     def stood(self, last: Hand) -> Hand:
         return last
 
-    def told(self, now: Hand, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: Hand, known: int) -> list[dict[str, object]]:
         return poker_record.to_json(now, known)
 
     def check_own(
@@ -299,7 +299,7 @@ def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
 def _check_secret(shoe: Shoe, data: Body) -> None:
     """The revealed secret is the one that the shoe was committed to."""
     if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
-        with_told_secret(replace(shoe, secret=b""), data)
+        with_revealed_secret(replace(shoe, secret=b""), data)
 
 
 def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
@@ -308,7 +308,7 @@ def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
     if cause not in CAUSES:
         raise Difference(f"round {data['number']} is called off for {shown(cause)}")
     if before is not None and not is_older(data):
-        with_told_secret(replace(before, secret=b""), data)
+        with_revealed_secret(replace(before, secret=b""), data)
     if not is_new(shoe, before):
         raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
     return shoe

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.bank.audit.records import WholeAct
 from croupier.fair import Word
-from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.claims.audited_act import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
 from croupier.room.audit.replay.engines import BankedEngine, PostedAs, is_older
@@ -81,7 +81,7 @@ def dealt_from(
         return None
 
 
-class Told(NamedTuple):
+class Beginning(NamedTuple):
     """What the body of a round's first act says of the round, and where it says it."""
 
     bets: str  # as the first event tells them
@@ -100,7 +100,7 @@ def whole_round(
 ) -> Judged | None:
     """The round that begins with the act at `place`; None unless it is complete and correct."""
     try:
-        told = _told(acts[place].events[0].body)
+        told = _beginning(acts[place].events[0].body)
         posted = posted_at(told.opened)
         engine = posted.engine
         if not posted.is_ours or not isinstance(engine, BankedEngine):
@@ -139,12 +139,12 @@ def whole_round(
     return Judged(told.number, told.opened, seats, by, following)
 
 
-def _told(body: str) -> Told:
+def _beginning(body: str) -> Beginning:
     begin = body.find(BEGINS) + len(EVENTS)
     close, numbers = body.find("}}}", begin) + 3, NUMBERS.match(body, body.rfind(NUMBER))
     if begin < len(EVENTS) or numbers is None:
         raise Difference("it does not begin a round")
-    return Told(body[begin:close], close, numbers[0], int(numbers[1]), int(numbers[2]))
+    return Beginning(body[begin:close], close, numbers[0], int(numbers[1]), int(numbers[2]))
 
 
 def _acted(now: Play, head: Body, body: str, begin: int) -> Body:

@@ -20,7 +20,7 @@ class Marks(NamedTuple):
     unused: tuple[int, ...] = ()
 
 
-def scales_told_by(words: Callable[[int], str]) -> tuple[Scale, ...]:
+def scales_with_words(words: Callable[[int], str]) -> tuple[Scale, ...]:
     """The scales whose scores are told in these words; two of them share theirs."""
     return tuple(scale for scale in SCALES.values() if scale.words is words)
 
@@ -33,13 +33,13 @@ def marks_of(scale: Scale, cards: tuple[Card, ...], score: int) -> Marks | None:
         return None
     unused = [place for place in range(len(cards)) if place not in places]
     # Where nothing counts, nothing is left over either.
-    return Marks(_made(scale, cards, places), tuple(unused) if places else ())
+    return Marks(_making_places(scale, cards, places), tuple(unused) if places else ())
 
 
 @lru_cache(maxsize=4096)
 def marks_so_far(scale: Scale, cards: tuple[Card, ...]) -> Marks:
     """Of a hand that more cards will join: what it makes already, whatever they are."""
-    return Marks(_made(scale, cards, tuple(range(len(cards)))))
+    return Marks(_making_places(scale, cards, tuple(range(len(cards)))))
 
 
 def _playing(scale: Scale, cards: tuple[Card, ...], score: int) -> tuple[int, ...] | None:
@@ -50,7 +50,9 @@ def _playing(scale: Scale, cards: tuple[Card, ...], score: int) -> tuple[int, ..
     return None
 
 
-def _made(scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+def _making_places(
+    scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]
+) -> tuple[int, ...]:
     sure = _sure(scale, [cards[place] for place in places])
     if not sure:
         return ()

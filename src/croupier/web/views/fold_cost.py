@@ -17,14 +17,14 @@ def gives_up(option: Option) -> bool:
     return option.mucks or option.name == "fold"
 
 
-def given_up(now: Round, option: Option) -> int:
+def fold_cost(now: Round, option: Option) -> int:
     """What the seat to act loses only by this choice, whatever the hidden cards are.
 
     The round is played to its end for that seat alone, with substitutes for the cards that it does
     not see: twice, with different ones, so that bad luck is not mistaken for the cost of the fold.
     """
     assert now.turn is not None, "nobody is to act"
-    one, other = (_given_up(_alone(now, now.turn, order), option) for order in (1, -1))
+    one, other = (_lost_by_folding(_alone(now, now.turn, order), option) for order in (1, -1))
     return sum(stake for wager, stake in one.items() if wager in other)
 
 
@@ -36,7 +36,7 @@ def names_a_hand(now: Round, result: Result) -> bool:
     return "{" in step.reason(result.wager, result.why).text
 
 
-def _given_up(alone: Round, option: Option) -> Mapping[str, Cents]:
+def _lost_by_folding(alone: Round, option: Option) -> Mapping[str, Cents]:
     goes_on = [other for other in alone.options if not gives_up(other)]
     anyway = _lost(alone, goes_on[0]) if goes_on else {}
     lost = _lost(alone, option)

@@ -7,7 +7,7 @@ from croupier.room.cage.cash_postings import ACKNOWLEDGED, BOUGHT, CASHED, CLOSE
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.seats import LEAVES, OF_SEATS, SAT_OUT
-from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, with_told_secret
+from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, with_revealed_secret
 from croupier.room.tables.state import ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import PendingBets
@@ -23,7 +23,7 @@ IN_ROUNDS = (ROUND, CALLED_OFF, EXPOSED)
 
 def check_closed(shoe: Shoe, data: Body) -> None:
     """Closing a table reveals its shoe, and says whether it was used."""
-    with_told_secret(replace(shoe, secret=b""), data)
+    with_revealed_secret(replace(shoe, secret=b""), data)
     cause = CLOSED_EARLY if shoe.first or shoe.entropy else UNUSED
     if data["cause"] != cause:
         raise Difference(f"it is closed with a shoe that is {cause}; told is {data['cause']}")
