@@ -1,4 +1,4 @@
-// Chips: five denominations, told apart by edge pattern as well as colour. A chip's box is 64 x 64.
+// Chips: five denominations, told apart by edge pattern as well as color. A chip's box is 64 x 64.
 
 export const DENOMINATIONS = [500, 100, 25, 5, 1] as const; // dollars, largest first
 export type Denomination = (typeof DENOMINATIONS)[number];

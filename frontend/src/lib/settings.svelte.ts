@@ -4,7 +4,7 @@ import { keep, kept } from "./kept";
 const CHOICES = {
   theme: ["system", "dark", "light"],
   contrast: ["system", "normal", "high"],
-  deck: ["four", "two"], // colours
+  deck: ["four", "two"], // colors
   motion: ["system", "full", "none"],
   sound: ["off", "on"],
   mode: ["table", "text"], // text: for screen readers

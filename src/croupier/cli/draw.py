@@ -182,8 +182,8 @@ def _became(net: int) -> Text:
 
 
 def gain_text(net: int, zero: str = "push", style: str = "") -> Text:
-    colour = GAIN if net > 0 else LOSS if net < 0 else "dim"
-    return Text(dollars(net, sign=True) if net else zero, f"{style} {colour}".strip())
+    color = GAIN if net > 0 else LOSS if net < 0 else "dim"
+    return Text(dollars(net, sign=True) if net else zero, f"{style} {color}".strip())
 
 
 def net_text(result: Result) -> Text:

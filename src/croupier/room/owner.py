@@ -89,7 +89,7 @@ class Owner:
 
         A StoreError says that the database failed several times: the outcome is unknown, so submit
         the same request again, with its key. Requests are decided in the order of submission. One
-        that is cancelled before its commit began is not decided at all.
+        that is canceled before its commit began is not decided at all.
         """
         return self._enqueue(_Submission(request)).answer
 

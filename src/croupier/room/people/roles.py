@@ -42,7 +42,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "sell and buy chips": DEALERS,
     "take deposits and pay them out": FLOOR,
     "open and close tables": FLOOR | ADMINISTRATORS,
-    "open a table that favours the player": ADMINISTRATORS,
+    "open a table that favors the player": ADMINISTRATORS,
     "fill and credit": FLOOR,
     "acknowledge a large win": FLOOR,
     "call off a round": FLOOR,

@@ -8,7 +8,7 @@ from croupier.bank.act import Event
 from croupier.errors import BadTable, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, check_whole, dollars
-from croupier.odds.house_edge import Worth, favours
+from croupier.odds.house_edge import Worth, favors
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import check_may, check_name, check_player
@@ -51,7 +51,7 @@ def table_opened(
     config, shoe = config_of(table), state.shoe.published()
     said = {"by": actor.by, "rules": state.rules, "config": config, **more, "shoe": shoe}
     events = [Event(OPENED, body(said))]
-    if favours(worth):
+    if favors(worth):
         events.append(Event(OVERRIDDEN, body({"by": actor.by, "reason": override})))
     return table_transition(state, actor, events, accounts=accounts_of(name, config))
 
@@ -84,18 +84,18 @@ def _opened(new: AnyTable, last: KnownTable | None) -> AnyTable:
 def _check_edges(
     hall: Hall, actor: Actor, name: str, worth: Sequence[Worth], override: str
 ) -> None:
-    """Refuses a table that favours the player, unless an administrator overrides it."""
-    favoured = favours(worth)
-    if not favoured:
+    """Refuses a table that favors the player, unless an administrator overrides it."""
+    favored = favors(worth)
+    if not favored:
         return
     if not override.strip():
-        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favoured)
+        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favored)
         raise BadTable(
-            f"table {name}: as posted it favours the player ({losses}); post another table, or let "
+            f"table {name}: as posted it favors the player ({losses}); post another table, or let "
             "an administrator open it with --override and a reason",
             "room/favours_player",
         )
-    check_may(hall.floor.people, actor.by, "open a table that favours the player")
+    check_may(hall.floor.people, actor.by, "open a table that favors the player")
 
 
 @decision("close_table", "croupier.room.tables.table_closed")

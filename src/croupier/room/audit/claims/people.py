@@ -1,4 +1,4 @@
-"""Audit rules for people: enrolment, program approvals, sign-ins, proposals, known differences.
+"""Audit rules for people: enrollment, program approvals, sign-ins, proposals, known differences.
 
 Every act that takes two people must have been proposed by one and approved by another.
 """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.money import Cents
-from croupier.odds.house_edge import favours, worth_from_json
+from croupier.odds.house_edge import favors, worth_from_json
 from croupier.room.audit.claims.audited_act import Must, Seen, body_of
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
@@ -59,10 +59,10 @@ def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
 
 
 def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
-    """A table that favours the player is opened by an administrator, with a reason."""
-    if not favours(map(worth_from_json, act.said.get("worth", ()))):
+    """A table that favors the player is opened by an administrator, with a reason."""
+    if not favors(map(worth_from_json, act.said.get("worth", ()))):
         return ()
-    past.check_may(act.said["by"], "open a table that favours the player")
+    past.check_may(act.said["by"], "open a table that favors the player")
     for event in act.events[1:2]:
         why = body_of(event.kind, event.body)
         check_reason(why["reason"])
