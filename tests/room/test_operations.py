@@ -247,7 +247,7 @@ def test_a_table_that_favors_the_player_needs_a_reason(room: Room) -> None:
     refused(
         room,
         "role/not_allowed",
-        "may open a table that favors the player",
+        "may open a table that favours the player",
         "flo",
         *about,
         override="a promotion",

@@ -529,7 +529,7 @@ export interface Staff {
     | "sell and buy chips"
     | "take deposits and pay them out"
     | "open and close tables"
-    | "open a table that favors the player"
+    | "open a table that favours the player"
     | "fill and credit"
     | "acknowledge a large win"
     | "call off a round"

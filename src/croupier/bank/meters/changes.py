@@ -153,7 +153,7 @@ def check_authority(meter: Meter, authority: Authority) -> None:
     first, second = (" ".join(name.split()).casefold() for name in names)
     if not reason.strip() or not first or not second or first == second:
         raise meter.refusal(
-            f"reason {reason!r}, authorized by {names[0]!r} and "
+            f"reason {reason!r}, authorised by {names[0]!r} and "
             f"{names[1]!r}; a change needs a written reason and two different people",
             "jackpot/authority",
         )

@@ -34,6 +34,7 @@ DEALERS = frozenset({Role.DEALER, Role.FLOOR})
 FLOOR = frozenset({Role.FLOOR})
 ADMINISTRATORS = frozenset({Role.ADMINISTRATOR})
 
+# An audit quotes these in a difference, whose name is a digest of its text: they never change.
 MAY: Mapping[str, frozenset[Role]] = {
     "deal": DEALERS,
     "act for a player": DEALERS,
@@ -42,7 +43,7 @@ MAY: Mapping[str, frozenset[Role]] = {
     "sell and buy chips": DEALERS,
     "take deposits and pay them out": FLOOR,
     "open and close tables": FLOOR | ADMINISTRATORS,
-    "open a table that favors the player": ADMINISTRATORS,
+    "open a table that favours the player": ADMINISTRATORS,
     "fill and credit": FLOOR,
     "acknowledge a large win": FLOOR,
     "call off a round": FLOOR,

@@ -95,7 +95,7 @@ def _check_edges(
             "an administrator open it with --override and a reason",
             "room/favours_player",
         )
-    check_may(hall.floor.people, actor.by, "open a table that favors the player")
+    check_may(hall.floor.people, actor.by, "open a table that favours the player")
 
 
 @decision("close_table", "croupier.room.tables.table_closed")

@@ -62,7 +62,7 @@ def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
     """A table that favors the player is opened by an administrator, with a reason."""
     if not favors(map(worth_from_json, act.said.get("worth", ()))):
         return ()
-    past.check_may(act.said["by"], "open a table that favors the player")
+    past.check_may(act.said["by"], "open a table that favours the player")
     for event in act.events[1:2]:
         why = body_of(event.kind, event.body)
         check_reason(why["reason"])
