@@ -1,4 +1,4 @@
-/** What a player has chosen for this browser, kept in it and written onto <html> for the styles. */
+/** The player's settings for this browser, stored in it and set on <html> for the styles. */
 import { keep, kept } from "./kept";
 
 const CHOICES = {
@@ -13,9 +13,9 @@ const CHOICES = {
 
 type Choices = typeof CHOICES;
 export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number] } & {
-  chip: number; // cents: the one in the hand
+  chip: number; // cents: the selected chip
   volume: number; // 0 to 100
-  typed: string; // a part of the player's words
+  typed: string; // the player's part of their words
 };
 
 export const DEFAULTS: Settings = {
@@ -33,7 +33,7 @@ export const DEFAULTS: Settings = {
 
 const NAME = "croupier.settings";
 
-/** Settings as they were kept; what is not understood becomes the default. */
+/** The stored settings; invalid values become the default. */
 export function read(text: string | null): Settings {
   const settings = { ...DEFAULTS };
   let found: unknown;
@@ -55,10 +55,10 @@ export function read(text: string | null): Settings {
   return settings;
 }
 
-/** The one object of the page: read anywhere, written by the settings panel. */
+/** The page's only settings object: read anywhere, written by the settings panel. */
 export const settings: Settings = $state(read(kept(NAME)));
 
-/** Keeps what changes and shows it; called once, where the page starts. */
+/** Stores and applies changes; called once, when the page starts. */
 export function useSettings(): void {
   $effect(() => {
     keep(NAME, JSON.stringify(settings));
@@ -73,7 +73,7 @@ export function useSettings(): void {
   });
 }
 
-/** Whether things may move. */
+/** Whether animation is allowed. */
 export function moves(): boolean {
   if (settings.motion !== "system") return settings.motion === "full";
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;

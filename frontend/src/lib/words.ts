@@ -1,13 +1,13 @@
-/** The player's own words: one for each shoe and seat, known to this browser alone until opened.
+/** The player's own words: one for each shoe and seat, known only to this browser until opened.
  *
- * A word that is lost counts as withheld, so it is kept before its commitment is sent. */
+ * A lost word counts as withheld, so it is stored before its commitment is sent. */
 import type { Intent } from "../api/intent";
 import type { PostedTable, Seat, View } from "../api/messages";
 import { newWord, wordCommitment } from "../fair/word";
 import { forget, keep, kept, keptNames } from "./kept";
 
 const START = "croupier.word.";
-const MOST_KEPT = 500; // the oldest go
+const MOST_KEPT = 500; // the oldest are dropped
 
 export interface OwnWord {
   readonly word: string;
@@ -32,7 +32,7 @@ export function ownWord(table: string, shoe: string, seat: number): OwnWord | nu
   }
 }
 
-/** The commitment to the word of this shoe and seat: a new word, or the one that there is already. */
+/** The commitment to the word for this shoe and seat: a new word, or the existing one. */
 export async function committed(
   table: string,
   shoe: string,
@@ -64,18 +64,18 @@ function mine(view: View): Seat | undefined {
   return view.seats.find((seat) => seat.seat === view.seat);
 }
 
-/** A bet with a commitment to the word, where the shoe takes one. */
+/** A bet with a commitment to the word, if the shoe takes one. */
 export async function withWord(intent: Intent, view: View, typed: string): Promise<Intent> {
   const own = mine(view);
   const { commitment: shoe, takes_words } = view.shuffle;
   if (intent.type !== "bet" || Object.keys(intent.stakes).length === 0) return intent;
   if (!takes_words || own === undefined || own.seat !== intent.seat) return intent;
-  if (own.word !== "none" && ownWord(view.table, shoe, own.seat) === null) return intent; // drawn elsewhere
+  if (own.word !== "none" && ownWord(view.table, shoe, own.seat) === null) return intent; // drawn on another device
   const given = await committed(view.table, shoe, own.seat, own.player, typed);
   return { ...intent, word_commitment: given, shoe };
 }
 
-/** What the page sends of itself after a view: a word that is waited for, or at poker one to keep. */
+/** What the page sends by itself after a view: a word to be opened or, at poker, a commitment. */
 export async function nextWord(view: View, kind: PostedTable["kind"], typed: string): Promise<Intent | null> {
   const own = mine(view);
   if (own === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a card of the lobby shows of a game: a line, and a hand. A game without an entry shows its name. */
+/** What a lobby card shows for a game: a line of text and a hand. A game without an entry shows its name. */
 
 export interface DrawnCard {
   readonly card: string | null;
@@ -8,10 +8,10 @@ export interface DrawnCard {
 export interface Drawing {
   readonly line: string;
   readonly hands: readonly (readonly DrawnCard[])[];
-  readonly others: number; // at least: at poker one cannot play alone
+  readonly others: number; // minimum: poker cannot be played alone
 }
 
-/** `Ts*` counts, `6c-` does not, `Kd+` is on offer, `?` lies face down; `/` parts two hands. */
+/** `Ts*` counts, `6c-` does not, `Kd+` is on offer, `?` is face down; `/` separates two hands. */
 function drawn(line: string, cards: string, others = 0): Drawing {
   const hands = cards.split("/").map((hand) => hand.trim().split(" ").map(drawnCard));
   return { line, hands, others };
