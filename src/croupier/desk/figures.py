@@ -200,7 +200,7 @@ def designs(
     bounds: Mapping[str, tuple[int, int]],
     limit: int,
 ) -> Designs:
-    """`name`: of the table to design; `bounds`: the allowed pays of its rows, by label."""
+    """`name`: the table to design; `bounds`: the allowed pays of its rows, by label."""
     recipe = design.recipe_of(table, name)
     posted, pays = table.posted[recipe.group], design.posted_pays(table, recipe)
     place = design.printed_place(posted, recipe)

@@ -88,7 +88,7 @@ class Room:
         return answer
 
     def do_all(self, requests: Sequence[Request]) -> list[Receipt | Refused]:
-        """Acts of several people in one commit, decided in their order, each by itself.
+        """Acts of several people in one commit, decided in order, each separately.
 
         An act whose key is in the books already is not decided again: its receipt is the answer, or
         KeyTaken if that key was used for something else.
@@ -156,7 +156,7 @@ class Room:
     def _unanswered(
         self, trial: Trial, answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """A refusal is final if all it looked at is unchanged; changed states are forgotten."""
+        """A refusal is final if all it depended on is unchanged; changed states are forgotten."""
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()

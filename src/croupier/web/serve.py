@@ -23,7 +23,7 @@ from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import SignInOptions
 
-# More than a message may have (table_socket.py), so that most oversized messages get a named
+# Above the limit for messages (table_socket.py), so that most oversized messages get a proper
 # refusal; a larger frame closes the connection.
 LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports to try

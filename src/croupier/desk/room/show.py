@@ -254,7 +254,7 @@ def receipt_json(own: RoundReceipt) -> dict[str, object]:
         *("table", "seat", "player", "began", "ended", "called_off", "timed_out"),
         *("records", "waits"),
     )
-    told = {
+    receipt = {
         "round": own.number,
         **{name: getattr(own, name) for name in names},
         "seen": seen(own.state, own.seat),
@@ -264,7 +264,7 @@ def receipt_json(own: RoundReceipt) -> dict[str, object]:
         "steps": [one._asdict() for one in own.steps],
     }
     shuffle = own.proof or {"commitment": own.commitment, "words": own.words}
-    return {**shuffle, "receipt": told}
+    return {**shuffle, "receipt": receipt}
 
 
 def _postings_json(postings: Iterable[Posting]) -> list[dict[str, object]]:

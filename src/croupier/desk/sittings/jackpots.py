@@ -57,7 +57,7 @@ def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:
 def meters_from_json(
     written: Mapping[str, Mapping[str, int]], table: Table, in_play: Bets
 ) -> dict[str, Meter]:
-    """The saved meters of this table, and new ones where nothing was saved."""
+    """The saved meters of this table, and new ones if none were saved."""
     new = fed(new_meters(table), in_play)
     return {
         name: _as_it_was(meter, written[name], _count(in_play, name)) if name in written else meter

@@ -35,7 +35,7 @@ class MeterAudit(NamedTuple):
 
 
 def check_meters(store: Store, last: int, excuse: Excuses) -> MeterAudit:
-    """Every meter from its first event: the books have exactly what it moved."""
+    """Every meter from its first event: the books contain exactly what it moved."""
     kept = {one.stream: one for one in reading.snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
     moved = 0

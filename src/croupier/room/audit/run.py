@@ -109,7 +109,7 @@ def _check_money(audited: AuditedBank, meters: MeterAudit, excuse: Excuses) -> N
 
 
 def check_beside(store: Store, last: int) -> MeterAudit:
-    """Checks that follow single streams from their start, which no window of the chain can do."""
+    """Checks that follow single streams from their start, which a window of the chain cannot do."""
     excuse = Excuses(store)
     check_blinds(store, last, excuse)
     return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))

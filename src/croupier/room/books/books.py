@@ -2,7 +2,7 @@
 
 Money comes from the postings, and once more from the tray: the win is the drop, what the tray
 gained, less fills, plus credits and corrections of payments. Wagers come from the rounds. The
-theoretical win is the worth that was written down when the table was opened.
+theoretical win is the worth recorded when the table was opened.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What an act of a round has besides the round: large wins, jackpots, meter postings."""
+"""What an act of a round contains besides the round: large wins, jackpots, meter postings."""
 
 import json
 from collections.abc import Mapping, Sequence

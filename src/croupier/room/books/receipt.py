@@ -1,7 +1,7 @@
 """A player's receipt for a round: the cards and money of their seat, and the proof of the shuffle.
 
-Players may not read the books, so it has nothing of other seats beyond what the revealed shuffle
-shows everybody.
+Players may not read the books, so it shows nothing about other seats beyond what the revealed
+shuffle shows everybody.
 """
 
 import json
@@ -82,7 +82,7 @@ def receipt(
 
 
 def _own(recalled: Recalled, by: str, seat: int) -> int:
-    """The player's own seat; nobody gets a receipt for somebody else's."""
+    """The player's own seat; nobody gets a receipt for another person's."""
     where = f"round {recalled.number} of table {recalled.table}"
     own = sorted(seat for seat, player in recalled.players.items() if player == by)
     if not own or (seat and seat not in own):

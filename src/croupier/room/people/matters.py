@@ -206,7 +206,7 @@ class MeterChange(OfMeter):
 
 @dataclass(frozen=True, slots=True)
 class MeterLink(OfMeter):
-    """Exactly these tables play for it from now on; its other rules stay as they are."""
+    """Exactly these tables play for it from now on; its other rules do not change."""
 
     what = "link a meter"
 

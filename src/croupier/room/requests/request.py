@@ -1,4 +1,4 @@
-"""Requests and their outcomes: an act with everything that it was decided on, or a refusal."""
+"""Requests and their outcomes: an act with everything that it depended on, or a refusal."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -108,7 +108,7 @@ def no_room() -> RuleError:
 
 
 class Decision(NamedTuple):
-    """The outcome of a request, and what it looked at."""
+    """The outcome of a request, and what it depended on."""
 
     outcome: Transition | Refused
     looked: Looked

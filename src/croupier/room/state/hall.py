@@ -1,7 +1,7 @@
 """The state that decisions see (all tables, meters and people), and what they return.
 
 A decision is a pure function of the hall and a request; it returns the act and the new states, or
-refuses. Nothing is written here: see room/room.py. The hall notes what a decision looks at, which
+refuses. Nothing is written here: see room/room.py. The hall notes what a decision reads, which
 must still hold when the act is written; so a decision must not keep a hall for later.
 """
 
@@ -196,7 +196,7 @@ def table_transition(
     meters: tuple["OpenMeter", ...] = (),
     with_snapshot: bool = False,
 ) -> Transition:
-    """An act at a table: its events, its money, and the state to go on from.
+    """An act at a table: its events, its money, and the next state.
 
     Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
     replays at most one round. `with_snapshot`: this one does in any case.

@@ -1,7 +1,7 @@
 """The states of a room's streams: each is read on first use, and every lookup is noted.
 
 An act names the versions of the streams that it was decided on: if one has changed when the act is
-written, the act is stale. A refusal is valid while everything that it looked at is unchanged.
+written, the act is stale. A refusal is valid while everything that it read is unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -91,7 +91,7 @@ def any_of(streams: Collection[str], prefix: str) -> bool:
 
 
 class Looked(NamedTuple):
-    """What a decision looked at: single streams, and prefixes (all streams of a kind)."""
+    """What a decision read: single streams, and prefixes (all streams of a kind)."""
 
     streams: Mapping[str, int]  # with their versions
     kinds: Mapping[str, SeenStreams]

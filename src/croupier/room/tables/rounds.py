@@ -132,7 +132,7 @@ def round_called_off(
 def hand_dead(
     hall: Hall, actor: Actor, name: str, seat: int, reason: str, *, forfeit: bool = False
 ) -> Transition:
-    """A hand with a wrong number of cards, exposed or mixed up: the round goes on without it."""
+    """A hand with a wrong number of cards, exposed or mixed up: the round continues without it."""
     state = hall.table(name)
     nothing = "no hand is in play; a payment of a past round can be corrected"
     doing, why = "declare a hand dead", "why the hand is dead"

@@ -1,4 +1,4 @@
-"""The client's address, and the host name that was asked for.
+"""The client's address, and the requested host name.
 
 `Forwarded` trusts a proxy only if its address is configured. `Hosts` accepts only our own names, so
 a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
@@ -24,7 +24,7 @@ class Names:
     """The server's host names besides the loopback ones, such as `cards.example:8443`."""
 
     hosts: frozenset[str] = frozenset()
-    origins: frozenset[str] = frozenset()  # of pages served elsewhere; usually none
+    origins: frozenset[str] = frozenset()  # of pages served by other hosts; usually none
     proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
 
 

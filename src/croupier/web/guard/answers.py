@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.web")
 
-# The longest listed prefix of a code decides; others are 400.
+# The longest listed prefix of a code decides; all others are 400.
 STATUS = {
     "action/stale": 409,
     "act/stale": 409,
@@ -47,7 +47,7 @@ STATUS = {
 
 
 class TryLater(Refused):
-    """To be tried again later."""
+    """The request may be tried again later."""
 
     code = "rate/requests"
 
@@ -62,11 +62,11 @@ def status_of(code: str) -> int:
 
 
 def answer(refused: Refused, status: int = 0) -> JSONResponse:
-    told = {"code": refused.code, "message": refused.message}
+    content = {"code": refused.code, "message": refused.message}
     headers = {}
     if isinstance(refused, TryLater):
         headers["Retry-After"] = str(-(-refused.wait // 1000))
-    return JSONResponse(told, status or status_of(refused.code), headers)
+    return JSONResponse(content, status or status_of(refused.code), headers)
 
 
 def note(refused: Refused, scope: Scope) -> None:
@@ -127,9 +127,9 @@ def install_answers(app: "FastAPI") -> None:
         if failed.status_code == 400:  # from FastAPI, for a body that is not text
             return _noted(request, Refused("this cannot be read", "message/bad"))
         code = f"http/{failed.status_code}"
-        told = _noted(request, Refused(str(failed.detail), code), failed.status_code)
-        told.headers.update(failed.headers or {})
-        return told
+        response = _noted(request, Refused(str(failed.detail), code), failed.status_code)
+        response.headers.update(failed.headers or {})
+        return response
 
     @app.exception_handler(Exception)
     async def fault(request: Request, failed: Exception) -> Response:

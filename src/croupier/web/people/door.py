@@ -1,4 +1,4 @@
-"""The door of the room: people sign in, are recognized, and are signed out.
+"""Sign-in, recognition and sign-out of people.
 
 Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 """
@@ -44,7 +44,7 @@ from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
 
-SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # in guests' names: no two look alike
+SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # for guests' names: no two look alike
 # Names that could be mistaken for the house.
 RESERVED = re.compile(
     r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
@@ -243,7 +243,7 @@ class Door:
         """Sets a first password, or a new one for someone who forgot theirs."""
         self._check_changes_others(by)
         name = composed(name)
-        if name == by.session.name:  # an open session must not be enough for that
+        if name == by.session.name:  # an open session must not be enough
             raise Refused("change your own password in your account", "password/own")
         if self.house.role_of(name) is None:
             raise unknown(name)
@@ -252,12 +252,12 @@ class Door:
         await self._log_by(by, name, PASSWORD_CHANGED, key)
 
     async def ended_elsewhere(self, names: Collection[str]) -> None:
-        """After a password change or the like by a command or another server."""
+        """Ends sessions after, for example, a password change by a command or another server."""
         for name in names:
             await self.sessions.end_all(name)
 
     async def sweep(self) -> None:
-        """To be called every second: ends expired sessions and those of dismissed people."""
+        """Call it every second: ends expired sessions and those of dismissed people."""
         for name in self.sessions.names:
             if self.house.role_of(name) is None:
                 await self.sessions.end_all(name)
@@ -298,7 +298,7 @@ class Door:
         confirmed: bool = False,
         previous: int | None = None,
     ) -> Admission:
-        """Begins a session; only if the books can record it."""
+        """Begins a session, but only if the books can record it."""
         entry = await self.sessions.begin(
             name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
         )

@@ -142,7 +142,7 @@ class Sessions:
             await self.write_seen()
 
     async def write_seen(self) -> None:
-        """Also called at shutdown, so that nobody loses time by a restart."""
+        """Also called at shutdown, so that a restart costs nobody idle time."""
         self._written = self.clock()
         digests, self._unwritten = self._unwritten, set()
         found = [self._by_digest[one] for one in digests if one in self._by_digest]

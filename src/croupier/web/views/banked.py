@@ -34,7 +34,7 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
             hands=tuple(_hands(now, spot, shown)),
             rack=len(shown.rack),
             did=did,
-            folded=mucked or did == "fold",  # in some games the cards stay until the end
+            folded=mucked or did == "fold",  # in some games folded cards stay until the end
             dead=shown.dead,
             outcomes=outcomes,
             net=sum(one.net for one in outcomes) if now.over else None,
@@ -50,13 +50,13 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
 def _outcomes(
     now: Round, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
 ) -> Iterator[messages.WagerResult]:
-    """Reasons name a hand only to viewers who see it; others see what was paid."""
+    """Reasons name a hand only to viewers who see it; others see only the payment."""
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
-        told = reasons[wager]
-        reason = "" if hidden and names_a_hand(now, result) else with_tens(told.text)
+        explanation = reasons[wager]
+        reason = "" if hidden and names_a_hand(now, result) else with_tens(explanation.text)
         yield messages.WagerResult(
-            wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
+            wager=wager, stake=result.stake, net=result.net, reason=reason, rule=explanation.rule
         )
 
 

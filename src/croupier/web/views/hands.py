@@ -1,6 +1,6 @@
-"""What cards make, as the rules read them: in words, and which of the cards count.
+"""What cards make by the rules: in words, and which cards count.
 
-A reading is a function of the cards alone, and is made only of cards that the receiver sees.
+A reading depends only on the cards, and only on cards that the receiver sees.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class ReadHand(NamedTuple):
 
 
 def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
-    """For the settlement to come, or the one that was made."""
+    """For the next settlement, or the last one."""
     felt = Felt(spot, now.dealer, now.spots, now.table.options)
     facts = list(_facts(now, felt))
     for fact in facts:
@@ -34,7 +34,7 @@ def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
 
 
 def _facts(now: Round, felt: Felt) -> Iterator[Fact]:
-    """The facts about the player's hand, the next ones to be settled by first."""
+    """The facts about the player's hand; those of the next settlement come first."""
     made = [
         step
         for step in steps_of(now.table.game.flow)
@@ -50,7 +50,7 @@ def _facts(now: Round, felt: Felt) -> Iterator[Fact]:
 
 
 def dealer_reading(now: Round) -> ReadHand:
-    """As it was settled by, once the round is over."""
+    """As used in the settlement, once the round is over."""
     if not now.over:
         return ReadHand()
     for event in reversed(now.events):

@@ -37,8 +37,8 @@ def log_lines(before: View | None, now: View) -> tuple[Happening, ...]:
     }
     return tuple(
         Happening(text=text, about=about)  # type: ignore[arg-type]
-        for about, told in lines.items()
-        for text in told
+        for about, texts in lines.items()
+        for text in texts
     )
 
 

@@ -22,7 +22,7 @@ PREFIXES = {TABLE: "table", METER: "meter"}
 
 
 class Must(NamedTuple):
-    """Exactly what an act holds besides its first event; by default nothing."""
+    """Exactly what an act contains besides its first event; by default nothing."""
 
     postings: Sequence[Posting] = ()
     accounts: Sequence[Account] = ()  # opened, unless they are open already

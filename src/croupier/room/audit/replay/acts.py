@@ -45,7 +45,7 @@ def played_again(
     """The round after an act; if the engine refuses the act, the record is wrong.
 
     A house-banked round is changed in place. Parsing the record may fail in any way, because
-    anything may be written there; the engine may only refuse: any other exception is a bug.
+    it may contain anything; the engine may only refuse: any other exception is a bug.
     """
     number = data["number"]
     try:

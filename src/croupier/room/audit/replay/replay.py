@@ -148,7 +148,7 @@ class Replay:
             self._judge(act)
 
     def people_change(self) -> None:
-        """Somebody was enrolled or dismissed, so permissions must be checked anew from here on."""
+        """Somebody was enrolled or dismissed, so permissions must be checked again from here on."""
         self.finish()
         self.witness.others_sit()
 

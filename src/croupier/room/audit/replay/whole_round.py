@@ -1,7 +1,7 @@
 """The fast path: a round whose acts are all in this window is checked as a whole, in half the time.
 
 The engine replays it, and its events are compared as text, so that they need not be parsed. The
-answer is only yes or "not sure": then replay.py goes act by act, and says what is wrong.
+answer is only yes or "not sure": in that case replay.py goes act by act and names what is wrong.
 """
 
 import json
@@ -82,9 +82,9 @@ def dealt_from(
 
 
 class Beginning(NamedTuple):
-    """What the body of a round's first act says of the round, and where it says it."""
+    """What the body of a round's first act says about the round, and where."""
 
-    bets: str  # as the first event tells them
+    bets: str  # as recorded in the first event
     close: int  # where that event ends
     end: str  # follows the events of each act
     number: int
@@ -100,13 +100,13 @@ def whole_round(
 ) -> Judged | None:
     """The round that begins with the act at `place`; None unless it is complete and correct."""
     try:
-        told = _beginning(acts[place].events[0].body)
-        posted = posted_at(told.opened)
+        beginning = _beginning(acts[place].events[0].body)
+        posted = posted_at(beginning.opened)
         engine = posted.engine
         if not posted.is_ours or not isinstance(engine, BankedEngine):
             return None
         of_words = OF_WORDS if dealt.words else ()
-        bets = _opening(posted, engine.table, told.bets)
+        bets = _opening(posted, engine.table, beginning.bets)
         now, before = play(engine.table, bets, dealt.deck), None
         by, seat, row, rest = list[ActBy](), 0, DEAL, dict[str, Any]()
         for act in islice(acts, place, None):
@@ -116,16 +116,16 @@ def whole_round(
             begin = body.find(EVENTS) + len(EVENTS)
             head = _read(body[:begin] + "]}")
             if before is None:
-                at, text = told.close, f",{events_text(now.events[1:])}"
+                at, text = beginning.close, f",{events_text(now.events[1:])}"
             else:
                 row = _acted(now, head, body, begin)
                 at, text, seat = begin, events_text(now.events[before.version :]), row["seat"]
             after = at + len(text)
-            if not body.startswith(text, at) or not body.startswith(told.end, after):
+            if not body.startswith(text, at) or not body.startswith(beginning.end, after):
                 return None
-            _check_money(posted, engine, told.number, before, now, act, row, parts)
+            _check_money(posted, engine, beginning.number, before, now, act, row, parts)
             more = (*(ENDS_WITH if now.over else ()), *(of_words if before is None else ()))
-            rest = _rest(body, after + len(told.end), more)
+            rest = _rest(body, after + len(beginning.end), more)
             by.append(_by(head, seat, more, deals=before is None))
             if now.over:
                 break
@@ -136,7 +136,7 @@ def whole_round(
     except (Difference, *UNREADABLE):
         return None
     seats = tuple([spot.seat for spot in now.spots])
-    return Judged(told.number, told.opened, seats, by, following)
+    return Judged(beginning.number, beginning.opened, seats, by, following)
 
 
 def _beginning(body: str) -> Beginning:
@@ -148,10 +148,10 @@ def _beginning(body: str) -> Beginning:
 
 
 def _acted(now: Play, head: Body, body: str, begin: int) -> Body:
-    """Makes the choice that an act's first event tells."""
+    """Makes the choice recorded in an act's first event."""
     row: Body = _read(body[begin : body.find("}", begin) + 1])
     if row["event"] != "acted":
-        raise Difference("it is no choice")
+        raise Difference("it is not a choice")
     if CLOCK in head and (head[CLOCK] is not True or row["action"] != now.otherwise):
         raise Difference("it is not what is done when time runs out")
     now.act(row["seat"], row["action"])
@@ -172,8 +172,8 @@ def _check_money(
     key = act.act.key
     plain = not (posted.meters or len(act.events) > 1 or key in parts)
     if not plain or compared(act.postings, engine.lines, number, before, now) is not False:
-        told = {"number": number, "events": [row]}
-        check_moved(posted, engine, before, now, act, told, parts.get(key, {}))
+        body = {"number": number, "events": [row]}
+        check_moved(posted, engine, before, now, act, body, parts.get(key, {}))
 
 
 def _by(head: Body, seat: int, more: Collection[str], *, deals: bool) -> ActBy:
@@ -188,7 +188,7 @@ def _rest(body: str, begin: int, more: Collection[str]) -> Body:
     if begin == len(body) - 1 and body[begin] == "}":
         return {}
     if body[begin] != ",":
-        raise Difference("it is told otherwise")
+        raise Difference("the recorded events differ")
     data: Body = json.loads("{" + body[begin + 1 :])
     if not data.keys() <= set(more):
         raise Difference("it tells more")
@@ -202,7 +202,7 @@ def _opening(posted: PostedAs, table: Table, text: str) -> Opening:
         wagers = json.loads(text)["wagers"]
         found = opening(table, {int(seat): stakes for seat, stakes in wagers.items()})
         if found.text != text:
-            raise Difference("its opening is written otherwise")
+            raise Difference("the recorded opening differs")
         if len(posted.openings) < MOST_KEPT:
             posted.openings[text] = found
     return found
