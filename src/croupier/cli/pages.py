@@ -1,4 +1,4 @@
-"""Pages of figures: a name, columns of one kind each, rows; as words, as CSV, as a workbook."""
+"""Pages of figures: a name, columns of one kind each, rows; shown as text, CSV or a workbook."""
 
 import csv
 import io

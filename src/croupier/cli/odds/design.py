@@ -100,12 +100,12 @@ def _show(table: Table, designs: Designs) -> None:
         console.print(_sheet(designs, designs.designs[first : first + fit], first + 1))
 
 
-def _sheet(found: Designs, designs: list[Designed], first: int) -> ScreenTable:
-    posted = found.posted
+def _sheet(result: Designs, designs: list[Designed], first: int) -> ScreenTable:
+    posted = result.posted
     numbers = map(str, range(first, first + len(designs)))
     name = posted.id if len(posted.id) < COLUMN else "posted"
     sheet = bare("row", name, *numbers, gap=(0, 1))
-    for place, (label, old, printed) in enumerate(found.rows):
+    for place, (label, old, printed) in enumerate(result.rows):
         pays = (_pay(one.pays[place], old, printed) for one in designs)
         sheet.add_row(label, Text(printed, "dim"), *pays)
     sheet.add_row()

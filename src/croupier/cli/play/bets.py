@@ -189,7 +189,7 @@ def _usual(
 
 
 def _filled(table: Table, stakes: desk.CentsByWager) -> desk.CentsByWager:
-    """Adds the wagers that must equal another, so that nobody is asked for them."""
+    """Adds the wagers that must equal another, so that they need not be typed."""
     equal = {wager.name: stakes[wager.equals] for wager in table.offers if wager.equals in stakes}
     return {**stakes, **equal}
 

@@ -196,7 +196,7 @@ def _give_up(player: Player, sitting: AnySitting) -> None:
 
 
 def chosen_game(written: str) -> str:
-    """The id of the game that is meant, or the reason why there is none or there are several."""
+    """The id of the game named, or why none or several match."""
     likely = likely_games(written)
     if not likely:
         raise UnknownGame(f"no game {written!r}; known: {', '.join(NAMES)}")

@@ -54,7 +54,7 @@ class Terminal:
         return self.read is not input or sys.stdin.isatty()
 
     def show(self, *shown: RenderableType, style: str = "") -> None:
-        """Shows texts as they are: no markup, and no coloring of numbers."""
+        """Shows texts literally: no markup, and no coloring of numbers."""
         self.console.print(*shown, style=style or None, markup=False, highlight=False)
 
     def line_across(self) -> None:
@@ -84,9 +84,9 @@ class Terminal:
         actions: Collection[str] = (),
         again: Callable[[], None] = lambda: None,
     ) -> str:
-        """An answer. A lookup is none: it calls `again`, and the question is repeated.
+        """An answer. A lookup does not count: it calls `again`, and the question is repeated.
 
-        A key is a key at every prompt, even if actions begin with that letter.
+        A key works at every prompt, even if actions begin with that letter.
         """
         while True:
             answer = self.line(question)
@@ -187,8 +187,8 @@ class AnyPlayer(Terminal, Generic[S]):
                 self.refuse(wrong)
 
     def on_file(self) -> AnySitting | None:
-        """The saved sitting, if there is one; an unusable file is set aside, and the player is
-        told.
+        """The saved sitting, if there is one; an unusable file is set aside, with a
+        message.
 
         If it cannot be set aside, no game is started, since that would overwrite it.
         """
