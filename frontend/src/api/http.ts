@@ -60,16 +60,16 @@ export function receiptText(table: string, round: number): Promise<string> {
 }
 
 export function get<T>(path: string, read: (text: string) => T): Promise<T> {
-  return asked(path, { method: "GET" }, read);
+  return exchange(path, { method: "GET" }, read);
 }
 
 /** `longest`: timeout in milliseconds. */
 export function post<T>(path: string, body: object, read: (value: unknown) => T, longest = LONGEST): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return asked(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)), longest);
+  return exchange(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)), longest);
 }
 
-async function asked<T>(path: string, request: RequestInit, read: (text: string) => T, longest = LONGEST): Promise<T> {
+async function exchange<T>(path: string, request: RequestInit, read: (text: string) => T, longest = LONGEST): Promise<T> {
   let answer: Response;
   let text: string;
   try {

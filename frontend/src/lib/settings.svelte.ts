@@ -1,5 +1,5 @@
 /** The player's settings for this browser, stored in it and set on <html> for the styles. */
-import { keep, kept } from "./kept";
+import { store, stored } from "./storage";
 
 const CHOICES = {
   theme: ["system", "dark", "light"],
@@ -56,12 +56,12 @@ export function read(text: string | null): Settings {
 }
 
 /** The page's only settings object: read anywhere, written by the settings panel. */
-export const settings: Settings = $state(read(kept(NAME)));
+export const settings: Settings = $state(read(stored(NAME)));
 
 /** Stores and applies changes; called once, when the page starts. */
 export function useSettings(): void {
   $effect(() => {
-    keep(NAME, JSON.stringify(settings));
+    store(NAME, JSON.stringify(settings));
     const root = document.documentElement;
     const prefers = (query: string): boolean => window.matchMedia(query).matches;
     const light = settings.theme === "light" || (settings.theme === "system" && prefers("(prefers-color-scheme: light)"));

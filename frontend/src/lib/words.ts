@@ -4,7 +4,7 @@
 import type { Intent } from "../api/intent";
 import type { PostedTable, Seat, View } from "../api/messages";
 import { newWord, wordCommitment } from "../fair/word";
-import { forget, keep, kept, keptNames } from "./kept";
+import { forget, store, stored, storedNames } from "./storage";
 
 const START = "croupier.word.";
 const MOST_KEPT = 500; // the oldest are dropped
@@ -22,7 +22,7 @@ function nameOf(table: string, shoe: string, seat: number): string {
 /** The word that this browser drew for a shoe and seat, if it did. */
 export function ownWord(table: string, shoe: string, seat: number): OwnWord | null {
   try {
-    const found: unknown = JSON.parse(kept(nameOf(table, shoe, seat)) ?? "null");
+    const found: unknown = JSON.parse(stored(nameOf(table, shoe, seat)) ?? "null");
     if (typeof found !== "object" || found === null) return null;
     const { word, player, at } = found as Record<string, unknown>;
     if (typeof word !== "string" || typeof player !== "string" || typeof at !== "number") return null;
@@ -44,16 +44,16 @@ export async function committed(
   const word = before !== null && before.player === player ? before.word : newWord(typed);
   if (before?.word !== word) {
     dropOldest();
-    keep(nameOf(table, shoe, seat), JSON.stringify({ word, player, at: Date.now() }));
+    store(nameOf(table, shoe, seat), JSON.stringify({ word, player, at: Date.now() }));
   }
   return wordCommitment(shoe, seat, player, word);
 }
 
 function dropOldest(): void {
-  const names = keptNames(START);
+  const names = storedNames(START);
   if (names.length < MOST_KEPT) return;
   const age = (name: string): number => {
-    const found = /"at":(\d+)/.exec(kept(name) ?? "");
+    const found = /"at":(\d+)/.exec(stored(name) ?? "");
     return Number(found?.[1] ?? 0);
   };
   names.sort((one, other) => age(one) - age(other));

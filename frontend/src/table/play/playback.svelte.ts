@@ -144,7 +144,7 @@ export class Playback {
   }
 
   /** When a hand's rank appears: once its cards have arrived; undefined: it is visible already. */
-  told(owner: string, hand: string): number | undefined {
+  revealed(owner: string, hand: string): number | undefined {
     let last = -1;
     for (const [place, { delay }] of this.moves.cards) if (place.startsWith(`${owner}/${hand}/`)) last = Math.max(last, delay);
     return last < 0 ? undefined : last + TIMES.turn;

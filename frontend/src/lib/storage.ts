@@ -1,7 +1,7 @@
 /** Text in the browser's storage. If that is blocked or full, it lasts as long as the page. */
 const memory = new Map<string, string>();
 
-export function kept(name: string): string | null {
+export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name) ?? memory.get(name) ?? null;
   } catch {
@@ -9,7 +9,7 @@ export function kept(name: string): string | null {
   }
 }
 
-export function keep(name: string, text: string): void {
+export function store(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
     memory.delete(name);
@@ -28,7 +28,7 @@ export function forget(name: string): void {
 }
 
 /** Every name with this prefix. */
-export function keptNames(start: string): string[] {
+export function storedNames(start: string): string[] {
   const names = new Set(memory.keys());
   try {
     for (let place = 0; place < localStorage.length; place++) names.add(localStorage.key(place) ?? "");
