@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-const room = process.env["CROUPIER_ROOM"] ?? "http://127.0.0.1:8000"; // where `npm run dev` finds the server
+const room = process.env["CROUPIER_ROOM"] ?? "http://127.0.0.1:8000"; // the server for `npm run dev`
 
 export default defineConfig({
   base: "/",
@@ -12,7 +12,7 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0, // no data: URLs: the content security policy names 'self' only
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { bundlerTimings: false } }, // a slow machine is not worth a warning
+    rolldownOptions: { checks: { bundlerTimings: false } }, // do not warn about a slow machine
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": room, "/ws": { target: room, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

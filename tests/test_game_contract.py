@@ -19,9 +19,9 @@ from croupier.table.events import (
     Acted,
     Collected,
     Dealt,
-    Event,
     Opened,
     Revealed,
+    RoundEvent,
     Settled,
     from_json,
     to_json,
@@ -205,7 +205,7 @@ def test_a_rebuilt_round_plays_on(seed: int, game: Game) -> None:
             assert again.act(state.turn, action) == state.act(state.turn, action)  # type: ignore[arg-type]
 
 
-def changed_nets(last: Round, rng: Random) -> Iterator[list[Event]]:
+def changed_nets(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place, event in enumerate(last.events):
         if isinstance(event, Settled):
             one, *others = rng.sample(event.results, len(event.results))
@@ -225,37 +225,37 @@ def changed_nets(last: Round, rng: Random) -> Iterator[list[Event]]:
             yield with_event(last, place, event._replace(facts=(*event.facts, 1)))
 
 
-def dropped(last: Round, rng: Random) -> Iterator[list[Event]]:
+def dropped(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place in range(last.version - 1):
         yield [*last.events[:place], *last.events[place + 1 :]]
 
 
-def doubled(last: Round, rng: Random) -> Iterator[list[Event]]:
+def doubled(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place in range(last.version):
         yield [*last.events[: place + 1], *last.events[place:]]
 
 
-def reordered(last: Round, rng: Random) -> Iterator[list[Event]]:
+def reordered(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place in range(last.version - 1):
         first, second = last.events[place : place + 2]
         if shape(first) != shape(second):
             yield [*last.events[:place], second, first, *last.events[place + 2 :]]
 
 
-def shape(event: Event) -> object:
+def shape(event: RoundEvent) -> object:
     """Two deals of one shape may change places: that is another deal, and a valid one."""
     if isinstance(event, Dealt):
         return event.seat, event.face, event.place, len(event.cards)
     return event
 
 
-def moved_to_another_seat(last: Round, rng: Random) -> Iterator[list[Event]]:
+def moved_to_another_seat(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place, event in enumerate(last.events[1:], start=1):
         other = rng.choice([*({DEALER, 1, 2, 99} - {event.seat})])  # type: ignore[union-attr]
         yield with_event(last, place, event._replace(seat=other))  # type: ignore[union-attr, arg-type]
 
 
-def dealt_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
+def dealt_otherwise(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place, event in enumerate(last.events):
         if isinstance(event, Dealt):
             for face in set(Face) - {event.face}:
@@ -266,7 +266,7 @@ def dealt_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
             yield with_event(last, place, event._replace(cards=event.cards + event.cards[:1]))
 
 
-def acted_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
+def acted_otherwise(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place, event in enumerate(last.events):
         if isinstance(event, Acted):
             for action in ("", "call", event.action.upper(), event.action + " "):
@@ -274,14 +274,14 @@ def acted_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
             yield with_event(last, place, event._replace(choice="another"))
 
 
-def collected_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
+def collected_otherwise(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for place, event in enumerate(last.events):
         if isinstance(event, Collected):
             yield with_event(last, place, event._replace(cards=event.cards[1:]))
             yield with_event(last, place, event._replace(place=Place.HAND_2))
 
 
-def swapped_cards(last: Round, rng: Random) -> Iterator[list[Event]]:
+def swapped_cards(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     """Another card where a later event shows which one it was."""
     assert isinstance(last.source, Deck)
     for at, shown in enumerate(last.events):
@@ -297,7 +297,7 @@ def swapped_cards(last: Round, rng: Random) -> Iterator[list[Event]]:
         yield with_event(last, at, shown._replace(cards=shown.cards[1:]))
 
 
-def opened_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
+def opened_otherwise(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     opening = last.events[0]
     assert isinstance(opening, Opened)
     for other in (
@@ -310,16 +310,16 @@ def opened_otherwise(last: Round, rng: Random) -> Iterator[list[Event]]:
         yield with_event(last, 0, other)
 
 
-def after_the_end(last: Round, rng: Random) -> Iterator[list[Event]]:
+def after_the_end(last: Round, rng: Random) -> Iterator[list[RoundEvent]]:
     for event in rng.sample(last.events, min(4, last.version)):
         yield [*last.events, event]
 
 
-def with_event(last: Round, place: int, event: Event) -> list[Event]:
+def with_event(last: Round, place: int, event: RoundEvent) -> list[RoundEvent]:
     return [*last.events[:place], event, *last.events[place + 1 :]]
 
 
-TAMPERS: tuple[Callable[[Round, Random], Iterator[list[Event]]], ...] = (
+TAMPERS: tuple[Callable[[Round, Random], Iterator[list[RoundEvent]]], ...] = (
     changed_nets,
     dropped,
     doubled,

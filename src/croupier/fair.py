@@ -1,4 +1,4 @@
-"""Fair shuffling that a sceptic can check: this one file shuffles, and proves the shuffle.
+"""Fair shuffling that a skeptic can check: this one file shuffles, and proves the shuffle.
 
     python fair.py record.json     exit 0: proved, 1: not proved, 2: cannot be read
 
@@ -184,7 +184,7 @@ def pad(words: list[bytes], size: int) -> bytes:
 def _choices(sizes: Iterable[int], draws: Iterator[int]) -> Iterator[int]:
     """For each size n one of 0 .. n - 1, each equally likely."""
     for n, draw in zip(sizes, draws, strict=False):
-        # 65536 is rarely a multiple of n; numbers past the last whole multiple would favour
+        # 65536 is rarely a multiple of n; numbers past the last whole multiple would favor
         # the low choices, so they are skipped.
         while draw >= 65536 - 65536 % n:
             draw = next(draws)

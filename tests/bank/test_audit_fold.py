@@ -17,9 +17,9 @@ from croupier.bank.audit.records import (
     ROWS,
     AccountRow,
     ActRow,
+    ChainRecord,
     EventRow,
     PostingRow,
-    Record,
     Records,
     in_order,
     whole_acts,
@@ -40,14 +40,14 @@ def test_rows_are_the_chained_columns() -> None:
     assert Records._fields == tuple(ROWS)
 
 
-def books(rng: Random, acts: int) -> list[Record]:
+def books(rng: Random, acts: int) -> list[ChainRecord]:
     """True books: accounts opened as they go, two streams, balances that reach zero."""
-    rows: list[Record] = []
+    rows: list[ChainRecord] = []
     balances = {"house": 0}
     versions = {"s": 0, "t": 0}
     first, at = 1, 0
 
-    def put(row: type[Record], *values: object) -> None:
+    def put(row: type[ChainRecord], *values: object) -> None:
         rows.append(row._make((len(rows) + 1, *values, "")))
 
     put(AccountRow, "house", "house", 1)
@@ -75,7 +75,7 @@ def books(rng: Random, acts: int) -> list[Record]:
     return chained(rows)
 
 
-def chained(rows: list[Record]) -> list[Record]:
+def chained(rows: list[ChainRecord]) -> list[ChainRecord]:
     """The same records with a true chain over them."""
     before, found = START.digest, []
     for row in rows:
@@ -84,7 +84,7 @@ def chained(rows: list[Record]) -> list[Record]:
     return found
 
 
-def falsified(rng: Random, rows: list[Record]) -> list[Record]:
+def falsified(rng: Random, rows: list[ChainRecord]) -> list[ChainRecord]:
     """One value changed, or a record missing, duplicated, moved, or renumbered."""
     rows, place = list(rows), rng.randrange(len(rows))
     row = rows[place]
@@ -110,7 +110,7 @@ def falsified(rng: Random, rows: list[Record]) -> list[Record]:
     return rows
 
 
-def taken(rows: list[Record], window: Stretch) -> Records:
+def taken(rows: list[ChainRecord], window: Stretch) -> Records:
     lowest = -9 if window.first == 1 else window.first
     some = [row for row in rows if lowest <= row.sequence <= window.last]
     return Records(*([row for row in some if type(row) is kind] for kind in KINDS))
@@ -128,7 +128,7 @@ def cuts(rng: Random, last: int) -> Iterator[Stretch]:
 Said = dict[str, object] | str  # the auditor's final state, or the difference found
 
 
-def one_by_one(rows: list[Record], anchor: Head | None) -> Said:
+def one_by_one(rows: list[ChainRecord], anchor: Head | None) -> Said:
     auditor = Auditor(anchor)
     try:
         for row in in_order(taken(rows, Stretch(1, len(rows) + 9))):
@@ -138,7 +138,7 @@ def one_by_one(rows: list[Record], anchor: Head | None) -> Said:
     return vars(auditor)
 
 
-def by_windows(rng: Random, rows: list[Record], anchor: Head | None) -> tuple[Said, bool]:
+def by_windows(rng: Random, rows: list[ChainRecord], anchor: Head | None) -> tuple[Said, bool]:
     """The auditor's result, and whether any window had to be read record by record."""
     auditor, slow = Auditor(anchor), False
     try:
@@ -194,7 +194,7 @@ def test_false_books_end_alike(anew: bool, words: list[str]) -> None:
     assert [word for word in words if not any(word in each for each in told)] == []
 
 
-def opening(number: int, free: int) -> Record:
+def opening(number: int, free: int) -> ChainRecord:
     return AccountRow(number, "ann", "player", free, "")
 
 
@@ -214,7 +214,7 @@ def test_an_account_opened_twice_needs_a_closer_look() -> None:
     assert (auditor.head.sequence, auditor.may_go_below_zero) == (1, {"ann": False})
 
 
-def posting(number: int, debit: str, credit: str, cents: object = 5) -> Record:
+def posting(number: int, debit: str, credit: str, cents: object = 5) -> ChainRecord:
     return PostingRow._make((number, f"x{number}", debit, credit, cents, "rake", "", None, ""))
 
 

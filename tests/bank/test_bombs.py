@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from croupier.bank.act import Act, Event
-from croupier.bank.audit.records import Row
+from croupier.bank.audit.records import StoredRow
 from croupier.bank.backup import file as backup_file
 from croupier.bank.backup import restore as restore_module
 from croupier.bank.backup.file import backup
@@ -78,7 +78,7 @@ def test_large_records_are_not_kept_together(
     written: list[int] = []
     insert = restore_module._insert
 
-    def told(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+    def told(connection: Connection, kind: str, rows: Sequence[StoredRow]) -> None:
         written.append(len(rows))
         insert(connection, kind, rows)
 

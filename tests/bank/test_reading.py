@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from croupier.bank.act import Act, Event, Part
-from croupier.bank.audit.records import WholeAct, asked, read, whole_acts
+from croupier.bank.audit.records import WholeAct, fetch_rows, read, whole_acts
 from croupier.bank.ledger import Account, Kind
 from croupier.bank.reading import Stretch, act_of_posting, acts_of, rare, stretch, times
 from croupier.bank.store import Store, open_store
@@ -41,7 +41,7 @@ def filled(url: str) -> Iterator[Store]:
 
 def all_acts(store: Store) -> list[WholeAct]:
     with store.reading() as connection:
-        return list(whole_acts(read(asked(connection), Stretch(1, store.head().sequence))))
+        return list(whole_acts(read(fetch_rows(connection), Stretch(1, store.head().sequence))))
 
 
 def test_times_and_stretches(filled: Store) -> None:

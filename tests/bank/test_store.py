@@ -18,7 +18,7 @@ from croupier.bank.chain import START, Head
 from croupier.bank.faults import StoreError
 from croupier.bank.ledger import Account, Kind, Posting, Purpose, reversal
 from croupier.bank.schema import tables as schema
-from croupier.bank.store import KeptStream, Store, open_store
+from croupier.bank.store import Store, StoredStream, open_store
 from croupier.errors import BankError
 from croupier.money import Cents
 
@@ -68,9 +68,9 @@ def test_a_round(url: str) -> None:
         assert store.events("table/7") == [*BETS.events, *END.events]
         assert store.events("table/7", after=2) == list(END.events)
         assert (store.version("table/7"), store.version("table/8")) == (3, 0)
-        assert store.kept(["table/7", "cage", "table/8"]) == {
-            "table/7": KeptStream(3, "round over"),
-            "cage": KeptStream(1, None),
+        assert store.stored_streams(["table/7", "cage", "table/8"]) == {
+            "table/7": StoredStream(3, "round over"),
+            "cage": StoredStream(1, None),
         }
         assert audit(store).head == store.head() == Head(14, store.head().digest)
 
@@ -79,9 +79,11 @@ def test_a_newer_snapshot_replaces_the_older(store: Store) -> None:
     for version in range(3):
         event = (Event("tick", str(version)),)
         store.commit(Act(f"k{version}", "clock", version, event, snapshot=f"at {version + 1}"))
-    assert store.kept(["clock"]) == {"clock": KeptStream(3, "at 3")}
+    assert store.stored_streams(["clock"]) == {"clock": StoredStream(3, "at 3")}
     store.commit(Act("k3", "clock", 3, (Event("tick", "3"),)))
-    assert store.kept(prefixes=["clo"]) == {"clock": KeptStream(4, "at 3", (Event("tick", "3"),))}
+    assert store.stored_streams(prefixes=["clo"]) == {
+        "clock": StoredStream(4, "at 3", (Event("tick", "3"),))
+    }
     audit(store)
 
 
@@ -196,7 +198,7 @@ def test_an_act_may_concern_several_streams(store: Store) -> None:
     assert store.commit(bets) == receipt == store.receipt("bets")
     assert receipt == Receipt("bets", "table/7", 2, 11, 14)
     assert store.events("meter/1") == list(fed.events)
-    assert store.kept(["meter/1"]) == {"meter/1": KeptStream(2, "the meter")}
+    assert store.stored_streams(["meter/1"]) == {"meter/1": StoredStream(2, "the meter")}
     before = picture(store)
     end = replace(END, also=(Part("meter/1", 1, (Event("settled", "{}"),)),))
     with pytest.raises(BankError, match="answers meter/1 #1, which is at #2"):

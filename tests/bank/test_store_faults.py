@@ -130,7 +130,7 @@ def test_queries_of_missing_tables(store: Store, tmp_path: Path) -> None:
     part = reading.Stretch(1, 99)
     for ask in (
         lambda: store.posting("w1"),
-        lambda: store.kept(["table/7"]),
+        lambda: store.stored_streams(["table/7"]),
         lambda: reading.flows(store, part),
         lambda: list(reading.postings_of(store, part, "house")),
         lambda: reading.postings_by_id(store, ["w1"]),

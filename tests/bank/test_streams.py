@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from croupier.bank.act import Act, Event, Receipt, SeenStream, SeenStreams, StaleAct
 from croupier.bank.audit.run import audit
-from croupier.bank.store import KeptStream, Store, open_store
+from croupier.bank.store import Store, StoredStream, open_store
 from croupier.errors import BankError
 from tests.bank.test_store import picture
 
@@ -75,7 +75,7 @@ def test_streams_are_read_as_of_one_moment(store: Store, url: str) -> None:
     """Another writer ends something between the queries for states and for events."""
     store.commit(replace(tick("one", "table/1", 0), snapshot="before"))
     store.commit(tick("two", "table/1", 1))
-    begun = KeptStream(2, "before", (Event("tick", ""),))
+    begun = StoredStream(2, "before", (Event("tick", ""),))
     with open_store(url) as other:
         waiting = [replace(tick("end", "table/1", 2), snapshot="over"), tick("next", "table/1", 3)]
 
@@ -84,13 +84,13 @@ def test_streams_are_read_as_of_one_moment(store: Store, url: str) -> None:
                 other.commit(waiting.pop(0))
 
         event.listen(store.engine, "after_cursor_execute", asked)
-        assert store.kept(["table/1"]) == {"table/1": begun}
+        assert store.stored_streams(["table/1"]) == {"table/1": begun}
         event.remove(store.engine, "after_cursor_execute", asked)
         assert not waiting
-    assert store.kept(prefixes=["table/"]) == {
-        "table/1": KeptStream(4, "over", (Event("tick", ""),))
+    assert store.stored_streams(prefixes=["table/"]) == {
+        "table/1": StoredStream(4, "over", (Event("tick", ""),))
     }
-    assert store.kept(["a name\x00that no database takes", "x" * 1000, ""]) == {}
+    assert store.stored_streams(["a name\x00that no database takes", "x" * 1000, ""]) == {}
 
 
 def test_an_exclusive_writer_makes_the_others_wait(store: Store, url: str) -> None:

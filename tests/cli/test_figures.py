@@ -257,7 +257,7 @@ def test_an_option_named_twice_is_refused() -> None:
 def test_a_cache_that_cannot_be_written_only_costs_time(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.kernels.cache import kept as cache
+    from croupier.kernels.cache import counts as cache
     from croupier.kernels.cache.folder import usable_root
 
     monkeypatch.setenv("CROUPIER_CACHE", place)

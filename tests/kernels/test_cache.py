@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import croupier
+from croupier.kernels.cache import counts as cache
 from croupier.kernels.cache import folder as cache_folder
-from croupier.kernels.cache import kept as cache
-from croupier.kernels.cache.folder import A_DAY, A_MONTH, CacheEntry, clear, kept
+from croupier.kernels.cache.folder import A_DAY, A_MONTH, CacheEntry, cache_entries, clear
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = {"wins": np.arange(1000), "words": np.array(["pair", "push"]), "one": np.int64(7)}
@@ -83,7 +83,7 @@ def test_it_is_compressed(folder: Path) -> None:
 WANTS = """
 import os, sys, time
 import numpy as np
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 def make():
     print("making", flush=True)
     word = sys.stdin.readline().strip()
@@ -263,7 +263,7 @@ def test_reading_counts_as_use(folder: Path) -> None:
 
 
 def test_the_cache_is_listed_and_cleared(folder: Path) -> None:
-    assert kept() == [] and not folder.exists()  # looking creates nothing
+    assert cache_entries() == [] and not folder.exists()  # looking creates nothing
     generation(folder, "counts/four-card-prime/hands", "1", 500, size=70)
     generation(folder, "counts/four-card-prime/choices", "2", 300, size=30)
     generation(folder, "counts/4-card-split-v1/upcard-0", "1", 100, size=400)
@@ -273,7 +273,7 @@ def test_the_cache_is_listed_and_cleared(folder: Path) -> None:
     of_an_older_version = generation(folder, f"{'a' * 16}/all", "1", 0, size=2).parent
     mine = folder / "counts" / "notes.txt"
     mine.write_text("not the program's")
-    found = kept()
+    found = cache_entries()
     assert [each[:4] for each in found] == [
         ("4-card-split-v1", "counts", 1, 400),
         ("four-card-prime", "counts", 2, 100),
@@ -282,14 +282,14 @@ def test_the_cache_is_listed_and_cleared(folder: Path) -> None:
     ]
     assert 299 < time.time() - found[1].last_used < 400
     assert clear() == found
-    assert kept() == [] and mine.exists() and not of_an_older_version.exists()
+    assert cache_entries() == [] and mine.exists() and not of_an_older_version.exists()
     assert clear() == []
 
 
 def test_entries_are_listed_by_their_files(folder: Path) -> None:
     cache.stored("a game/count", Maker())
     (path,) = folder.rglob("*.npz")
-    (only,) = kept()
+    (only,) = cache_entries()
     assert isinstance(only, CacheEntry) and only.size == path.stat().st_size
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from croupier.games.five_card_hold_out.betting import Practice, _kept
 from croupier.games.five_card_hold_out.loops.showdowns import Stake
+from croupier.kernels.cache import counts as cache
 from croupier.kernels.cache import folder as cache_folder
-from croupier.kernels.cache import kept as cache
 from croupier.kernels.cache.sources import closure
 from croupier.odds.hand_counts import five_card_counts
 from croupier.odds.jackpots import disjoint as disjoint_hands

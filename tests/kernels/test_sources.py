@@ -78,7 +78,7 @@ def test_a_module_outside_the_package_counts_with_its_imports_from_the_package(
         place = tmp_path / "somebody_elses.py"
         place.write_text(f"import croupier.{imported}\n\ndef loop(): ...\n")
         monkeypatch.delitem(sys.modules, "somebody_elses", raising=False)
-        for memory in (sources._found, sources._imported, sources._digest):
+        for memory in (sources._source, sources._imported, sources._digest):
             memory.cache_clear()
         modules = modules_of(importlib.import_module("somebody_elses").loop)
         assert f"croupier.{imported}" in closure(modules)
@@ -99,7 +99,7 @@ def test_what_is_imported_is_followed_to_its_end() -> None:
 @pytest.mark.parametrize("module", ["strategy.choices", "strategy.guides"])
 def test_imports_for_the_type_checker_do_not_matter(module: str) -> None:
     found = closure({f"croupier.odds.{module}"})
-    assert "croupier.kernels.cache.kept" in found and "croupier.games.figures" in found
+    assert "croupier.kernels.cache.counts" in found and "croupier.games.figures" in found
     assert not any(name.startswith("croupier.report") for name in found)
 
 

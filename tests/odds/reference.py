@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from croupier.rules.felt import Face, FeltHand
 from croupier.rules.vocabulary import Choose, Deal, Option, Reveal, Settle
-from croupier.table.events import DEALER, Dealt, Event
+from croupier.table.events import DEALER, Dealt, RoundEvent
 from croupier.table.round import Play, Round, begun, lacking
 from croupier.table.source import Deck
 from croupier.table.table import Table
@@ -115,7 +115,7 @@ class Solver:
             for cards, ways in packets(self.left(state), missing)
         )
 
-    def settled(self, state: Round) -> Event:
+    def settled(self, state: Round) -> RoundEvent:
         """An event before the dealer's cards are seen: it must be the same whatever they are."""
         left = sorted(self.left(state).elements())
         event, other = (
@@ -153,7 +153,7 @@ class Solver:
         return self.stock - shown
 
 
-def after(state: Round, event: Event) -> Round:
+def after(state: Round, event: RoundEvent) -> Round:
     """The round after an event of the next step, and nothing more."""
     play = Play(state)
     play.tell(event)

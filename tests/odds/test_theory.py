@@ -20,7 +20,7 @@ from croupier.odds.house_edge import (
     Funding,
     Worth,
     expected,
-    favours,
+    favors,
     theory,
     worth_from_json,
 )
@@ -71,7 +71,7 @@ def test_the_bonus_tables_that_favor_the_player_are_those_that_verify_names() ->
     game = "4-card-buyout"
     found = {}
     for paytable in open_table(game).game.paytables["bonus"].tables:
-        for worth in favours(theory(open_table(game, posted={"bonus": paytable.id}))):
+        for worth in favors(theory(open_table(game, posted={"bonus": paytable.id}))):
             found[f"{worth.wager} table {paytable.id}, net (%)"] = -worth.edge * 100
     assert found == {
         check.figure: check.ours
@@ -82,12 +82,12 @@ def test_the_bonus_tables_that_favor_the_player_are_those_that_verify_names() ->
 
 
 def test_a_bonus_that_favors_nobody_with_the_game_favors_nobody_alone() -> None:
-    """`favours` checks the bonus with the main game; alone, no posted table differs."""
+    """`favors` checks the bonus with the main game; alone, no posted table differs."""
     for game in ("ultimate-4-card-buyout", "4-card-buyout"):
         for paytable in open_table(game).game.paytables["bonus"].tables:
             table = open_table(game, posted={"bonus": paytable.id}, options={"bonus_alone": True})
             alone = four_card_buyout.prepare(table)(table)["bonus.alone_net"]
-            assert bool(favours(theory(table))) == (alone > 0)
+            assert bool(favors(theory(table))) == (alone > 0)
 
 
 @pytest.mark.slow
@@ -96,13 +96,13 @@ def test_a_blind_of_the_second_set_with_antes_of_the_first_favors_the_player() -
     for blind in ("2a", "2b", "2c"):
         posted = {"ante": "I", "blind": blind}
         mixed = theory(open_table(SPLITS[0], posted=posted, unprinted=True))
-        assert [worth.wager for worth in favours(mixed)] == ["ante 1"]
-        assert not favours(theory(open_table(SPLITS[0], posted={"ante": "II", "blind": blind})))
+        assert [worth.wager for worth in favors(mixed)] == ["ante 1"]
+        assert not favors(theory(open_table(SPLITS[0], posted={"ante": "II", "blind": blind})))
 
 
 def test_an_edge_of_zero_favors_nobody() -> None:
     fair, lost = Worth("a", Fraction(0), Fraction(1)), Worth("b", Fraction(-1, 10**9), Fraction(1))
-    assert favours([fair, lost]) == (lost,)
+    assert favors([fair, lost]) == (lost,)
 
 
 # ---- One seat's round, in cents, compared with a plain walk over every deal of a few cards (that

@@ -221,7 +221,7 @@ def test_a_falsified_correction_fails_the_audit(
             moved = Posting(POSTING + "x", moved.debit, moved.credit, *_rest(moved))
     version = room.store.version("table/7")
     event = Event("corrected", json.dumps(said, sort_keys=True))
-    kept = room.store.kept(["table/7"])["table/7"].snapshot
+    kept = room.store.stored_streams(["table/7"])["table/7"].snapshot
     act = Act("false", "table/7", version, (event,), (moved,), snapshot=kept)
     room.store.commit(act)
     with pytest.raises(AuditFailed) as failed:

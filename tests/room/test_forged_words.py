@@ -18,7 +18,7 @@ from croupier.money import Cents
 from croupier.room.audit.run import audit
 from croupier.room.names import chips_of, tray_of
 from croupier.room.room import Room
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision, table_transition
 from croupier.room.tables import banked
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.mistakes import CALLED_OFF, WORD
@@ -38,13 +38,15 @@ Row = Mapping[str, object]
 
 
 @decision("says")
-def says(hall: Hall, asked: Actor, name: str, row: Row, named: str = "", bribe: int = 0) -> Step:
+def says(
+    hall: Hall, asked: Actor, name: str, row: Row, named: str = "", bribe: int = 0
+) -> Transition:
     """A row before the deal, by anybody; the state is what the row makes of it."""
     state = hall.table(name)
     event = Event(ROUND, body({"by": named or asked.by, "events": [row]}))
     pays = Posting(asked.id, tray_of(name), chips_of(name, 1), Cents(bribe), Purpose.CHIPS)
     now = replace(state, before=state.before.after(row))
-    return act_step(now, asked, [event], [pays] if bribe else [])
+    return table_transition(now, asked, [event], [pays] if bribe else [])
 
 
 @decision("deals")
@@ -55,7 +57,7 @@ def deals(
     bets: Mapping[int, Mapping[str, int]],
     words: Sequence[Word] = (),
     said: Mapping[str, object] | None = None,
-) -> Step:
+) -> Transition:
     """The cards are dealt with these bets and these words, whatever was bet."""
     state = hall.banked(name).opened_by(asked.keys)
     shoe = mixed(state.shoe, words)
@@ -67,12 +69,12 @@ def deals(
 
 
 @decision("adds_word")
-def adds_word(hall: Hall, asked: Actor, name: str, word: str) -> Step:
+def adds_word(hall: Hall, asked: Actor, name: str, word: str) -> Transition:
     """As in books of protocol 1."""
     state = hall.table(name)
     shoe = state.shoe.mixed_with(asked.by, word)
     event = Event(WORD, body({"by": asked.by, "word": word}))
-    return act_step(replace(state, shoe=shoe), asked, [event])
+    return table_transition(replace(state, shoe=shoe), asked, [event])
 
 
 def bet_row(
@@ -330,7 +332,7 @@ def bets_called_off_with_money(room: Room, clock: Clock) -> None:
 
 
 @decision("pays_off")
-def pays_off(hall: Hall, asked: Actor, name: str) -> Step:
+def pays_off(hall: Hall, asked: Actor, name: str) -> Transition:
     """The floor calls closed bets off, and pays somebody for it."""
     step = round_called_off(hall, asked, name, "a quarrel")
     assert step.act.events[0].kind == CALLED_OFF
@@ -339,11 +341,11 @@ def pays_off(hall: Hall, asked: Actor, name: str) -> Step:
 
 
 @decision("counts_none_withheld")
-def counts_none_withheld(hall: Hall, asked: Actor, name: str) -> Step:
+def counts_none_withheld(hall: Hall, asked: Actor, name: str) -> Transition:
     """A snapshot that omits those who withheld words."""
     state = hall.table(name)
     before = replace(state.before, withheld={}, last=())
-    return act_step(
+    return table_transition(
         replace(state, before=before, out=state.out | {2}),
         asked,
         [Event("sat out", body({"by": asked.by, "seat": 2, "player": "quin"}))],
@@ -361,7 +363,7 @@ def forgotten(room: Room, clock: Clock) -> None:
 
 
 @decision("deals_hand")
-def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Step:
+def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Transition:
     """A hand for these seats, whoever should be dealt in."""
     state = hall.poker(name).opened_by(asked.keys)
     words = state.before.dealt_in

@@ -170,7 +170,7 @@ def commit(
     also: tuple[Part, ...] = (),
 ) -> None:
     """An act by somebody who knows how the room writes; the state is unchanged."""
-    kept = room.store.kept([stream]).get(stream)
+    kept = room.store.stored_streams([stream]).get(stream)
     if snapshot == "":
         snapshot = kept.snapshot if kept else None
     told = tuple(Event(kind, body(said)) for kind, said in events)
@@ -274,14 +274,18 @@ def _(room: Room) -> None:
     commit(room, "table/A", ("deposited", said), moves=(posting(OUTSIDE, PAM),))
 
 
-@api("a second event in an act", "room/audit/claims/claimed.py", "after deposited it tells gift")
+@api(
+    "a second event in an act", "room/audit/claims/audited_act.py", "after deposited it tells gift"
+)
 def _(room: Room) -> None:
     said = {"by": "flo", "player": "pam", "cents": 700}
     commit(room, "cage", ("deposited", said), ("gift", {}), moves=(posting(OUTSIDE, PAM),))
 
 
 @api(
-    "two deposits in one act", "room/audit/claims/claimed.py", "after deposited it tells deposited"
+    "two deposits in one act",
+    "room/audit/claims/audited_act.py",
+    "after deposited it tells deposited",
 )
 def _(room: Room) -> None:
     said = {"by": "flo", "player": "pam", "cents": 700}
@@ -385,7 +389,9 @@ def _(room: Room) -> None:
 
 
 @api(
-    "a player's account that may go below zero", "room/audit/claims/claimed.py", "may go below zero"
+    "a player's account that may go below zero",
+    "room/audit/claims/audited_act.py",
+    "may go below zero",
 )
 def _(room: Room) -> None:
     act = decided(room, "flo", enrolled, "new", Role.PLAYER)
@@ -395,7 +401,7 @@ def _(room: Room) -> None:
 
 @api(
     "chips that may go below zero",
-    "room/audit/claims/claimed.py",
+    "room/audit/claims/audited_act.py",
     "table/D/chips/1 .* may go below zero",
 )
 def _(room: Room) -> None:
@@ -407,7 +413,7 @@ def _(room: Room) -> None:
     room.store.commit(replace(act, accounts=free, request=None))
 
 
-@api("an account of another kind", "room/audit/claims/claimed.py", "player/new .house.")
+@api("an account of another kind", "room/audit/claims/audited_act.py", "player/new .house.")
 def _(room: Room) -> None:
     act = decided(room, "flo", enrolled, "new", Role.PLAYER)
     account = Account(player_of("new"), Kind.HOUSE)
@@ -416,7 +422,7 @@ def _(room: Room) -> None:
 
 @api(
     "one account more",
-    "room/audit/claims/claimed.py",
+    "room/audit/claims/audited_act.py",
     "fill opens no account; the books have slush",
 )
 def _(room: Room) -> None:
@@ -451,7 +457,7 @@ def _(room: Room) -> None:
     "where no round is in progress",
 )
 def _(room: Room) -> None:
-    state = json.loads(room.store.kept(["table/A"])["table/A"].snapshot or "")
+    state = json.loads(room.store.stored_streams(["table/A"])["table/A"].snapshot or "")
     shoe = {name: state["shoe"][name] for name in ("commitment", "decks", "entropy", "first")}
     row = {"event": "settled", "seat": 1, "results": [], "facts": []}
     said = {"by": "dee", "number": 3, "opened": 1, "events": [row], "shoe": shoe}
@@ -1181,7 +1187,7 @@ def _(forger: Forger) -> None:
 
 @sql(
     "a past account that may go below zero",
-    "room/audit/claims/claimed.py",
+    "room/audit/claims/audited_act.py",
     "player/pam .*below zero",
 )
 def _(forger: Forger) -> None:

@@ -151,7 +151,7 @@ def test_an_act_outside_the_rounds_is_skipped(store: Store) -> None:
     rounds = audit(store, workers=1).rounds
     moved = Posting("7/stolen", "house", tray_of("7"), Cents(5), Purpose.FILL)
     event = Event("fill", json.dumps({"by": "dee", "cents": 5}))
-    version, kept = store.version("table/7"), store.kept(["table/7"])["table/7"]
+    version, kept = store.version("table/7"), store.stored_streams(["table/7"])["table/7"]
     store.commit(Act("forged", "table/7", version, (event,), (moved,), snapshot=kept.snapshot))
     first = difference(store)
     room = Room(store)

@@ -81,7 +81,7 @@ def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) 
     """Every bet is returned; the round keeps the rules that it was dealt under."""
     room.do("fill", "flo", filled, name, Cents(500))
     rules = room.hall.table(name).rules
-    kept = room.store.kept([f"table/{name}"])[f"table/{name}"].snapshot
+    kept = room.store.stored_streams([f"table/{name}"])[f"table/{name}"].snapshot
     assert kept is not None and json.loads(kept)["told"][0]["rules"] == rules
     again = Room(room.store)
     assert again.hall == room.hall
@@ -97,7 +97,7 @@ def test_such_a_round_is_called_off_and_its_table_closed(room: Room, name: str) 
 def rewritten(store: Store, name: str, change: Callable[[dict[str, Any]], object]) -> None:
     """Replaces the table's state in the books."""
     stream = f"table/{name}"
-    kept = store.kept([stream])[stream]
+    kept = store.stored_streams([stream])[stream]
     assert kept.snapshot is not None and not kept.events
     data = json.loads(kept.snapshot)
     change(data)

@@ -22,7 +22,7 @@ from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 from croupier.room.tables.tables import table_opened
 from croupier.table.table import open_table
 from tests.room.rooms import new_room, no_worth
@@ -196,7 +196,7 @@ def test_a_database_that_keeps_failing(room: Room, commits: CountedCommits) -> N
 
 
 @decision("broken")
-def broken(hall: Hall, actor: Actor) -> Step:
+def broken(hall: Hall, actor: Actor) -> Transition:
     raise AssertionError("a fault of the program")
 
 

@@ -17,7 +17,7 @@ from croupier.bank.audit.records import (
     EventRow,
     PostingRow,
     WholeAct,
-    asked,
+    fetch_rows,
     read,
     whole_acts,
 )
@@ -25,7 +25,7 @@ from croupier.bank.audit.run import AuditFailed
 from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.games.registry import GAMES
-from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.claims.audited_act import body_of
 from croupier.room.audit.replay.acts import EngineFailed
 from croupier.room.audit.replay.engines import PostedAs, posted
 from croupier.room.audit.replay.replay import Replay
@@ -35,7 +35,7 @@ from croupier.room.books.notable import OF_METERS, Parts
 from croupier.room.room import Room
 from croupier.room.tables.shoes import ShoeEnd
 from croupier.room.tables.state import ROUND
-from croupier.room.tables.words import BEFORE_DEAL, Before
+from croupier.room.tables.words import BEFORE_DEAL, PendingBets
 from croupier.table.shoe import Shoe
 from tests.room.rooms import any_room, play
 
@@ -71,7 +71,7 @@ class AsText(Replay):
 
 def heard(store: Store) -> dict[str, Heard]:
     with store.reading() as connection:
-        acts = list(whole_acts(read(asked(connection), Stretch(1, 10**9))))
+        acts = list(whole_acts(read(fetch_rows(connection), Stretch(1, 10**9))))
     rounds = Rounds(store)
     rounds.see(acts)
     room = Room(store)
@@ -106,7 +106,7 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     def shoe_before(version: int) -> Shoe:
         raise ValueError("the acts begin with the opening")
 
-    def before_at(version: int) -> Before:
+    def before_at(version: int) -> PendingBets:
         raise ValueError("the acts begin with the opening")
 
     def shoe_end(_: int, shoe: Shoe) -> ShoeEnd:

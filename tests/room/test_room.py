@@ -17,7 +17,7 @@ from croupier.room.names import chips_of, felt_of, pot_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.rounds import acted, dealt
@@ -122,7 +122,7 @@ def test_a_decision_gets_the_time(url: str) -> None:
     told: list[int] = []
 
     @decision("enrol_at")
-    def enrolled_at(hall: Hall, asked: Actor) -> Step:
+    def enrolled_at(hall: Hall, asked: Actor) -> Transition:
         told.append(asked.now)
         return enrolled(hall, asked, "tim", Role.PLAYER)
 

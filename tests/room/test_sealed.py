@@ -471,14 +471,16 @@ def test_a_table_of_older_books_is_sealed_when_its_state_is_next_stored(tmp_path
     restore(backup, url)
     with open_store(url) as store:
         room = Room(store, no_worth)
-        kept = {name: table.snapshot for name, table in store.kept(prefixes=[TABLE]).items()}
+        kept = {
+            name: table.snapshot for name, table in store.stored_streams(prefixes=[TABLE]).items()
+        }
         plain = [name for name, body in kept.items() if "secret" in json.loads(str(body))["shoe"]]
         assert len(plain) == len(kept) > 3 and not (tmp_path / "old.db.key").exists()
         room.do("approve", "ada", approved, program_hash(), "the next release")
         for name in [name for name, state in room.hall.tables.items() if state.is_open]:
             secret = room.hall.table(name).shoe.secret
             room.do(f"fill {name}", "flo", filled, name, Cents(100))
-            body = str(store.kept([f"{TABLE}{name}"])[f"{TABLE}{name}"].snapshot)
+            body = str(store.stored_streams([f"{TABLE}{name}"])[f"{TABLE}{name}"].snapshot)
             assert json.loads(body)["shoe"]["sealed"] and secret.hex() not in body
             again = Room(store).hall.table(name)
             assert again == room.hall.table(name)

@@ -16,7 +16,7 @@ from croupier.room.audit.run import audit
 from croupier.room.cage.cash_postings import CASHED
 from croupier.room.names import chips_of, player_of
 from croupier.room.room import Room
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision, table_transition
 from croupier.room.tables.bets import bet_made
 from croupier.room.tables.rounds import acknowledged, acted, dealt, round_called_off
 from croupier.room.tables.seats import LEAVES, SAT_IN, SAT_OUT, left, sat_in, sat_out, seat_changed
@@ -221,11 +221,11 @@ def test_in_a_round_wherever_windows_end(room: Room, monkeypatch: pytest.MonkeyP
 @decision("seat_says")
 def seat_says(
     hall: Hall, asked: Actor, name: str, seat: int, kind: str, player: str, post: bool = False
-) -> Step:
+) -> Transition:
     """An event of a seat, by anybody; the state is what the event makes of it."""
     state = seat_changed(hall.table(name), seat, kind)
     said = {"by": asked.by, "seat": seat, "player": player, **({"post": True} if post else {})}
-    return act_step(state, asked, [Event(kind, body(said))])
+    return table_transition(state, asked, [Event(kind, body(said))])
 
 
 def says_of(room: Room, name: str, seat: int, kind: str, player: str, by: str = "dee") -> None:

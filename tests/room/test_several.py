@@ -17,7 +17,7 @@ from sqlalchemy import event
 from croupier.bank.act import Act, Receipt
 from croupier.bank.faults import StoreError
 from croupier.bank.meters.events import Authority, MeterOpened
-from croupier.bank.store import FAILED, KeptStream, Store, open_store
+from croupier.bank.store import FAILED, Store, StoredStream, open_store
 from croupier.errors import BankError, Refused
 from croupier.money import Cents
 from croupier.room.audit.run import audit
@@ -372,7 +372,7 @@ def test_a_database_failure_during_a_decision_is_not_a_refusal(here: Room, url: 
     """The outcome of the act is unknown; the room reads again what it needs."""
     failed = StoreError("the database failed", FAILED)
 
-    def fails(*_: object) -> dict[str, KeptStream]:
+    def fails(*_: object) -> dict[str, StoredStream]:
         raise failed
 
     with open_store(url) as store:

@@ -20,7 +20,7 @@ from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
-from croupier.room.state.hall import Actor, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Transition
 from croupier.room.tables.rounds import acted, dealt
 from croupier.room.tables.tables import bought_in, filled
 from croupier.table.table import open_table
@@ -36,14 +36,14 @@ WRONG: tuple[object, ...] = (
 )
 
 
-def decisions() -> Iterator[Callable[..., Step]]:
+def decisions() -> Iterator[Callable[..., Transition]]:
     """All decisions of a room's modules for Room.do: they take the hall and the arguments."""
     seen = set()
     for module in pkgutil.walk_packages(croupier.room.__path__, "croupier.room."):
         for name, one in inspect.getmembers(importlib.import_module(module.name)):
             if inspect.isfunction(one) and not name.startswith("_") and one not in seen:
                 kinds = [part.annotation for part in signature(one).parameters.values()]
-                if kinds[:2] == [Hall, Actor] and signature(one).return_annotation is Step:
+                if kinds[:2] == [Hall, Actor] and signature(one).return_annotation is Transition:
                     seen.add(one)
                     yield one
 
@@ -113,7 +113,7 @@ def _right(needed: list[str]) -> dict[str, Any]:
     return {name: RIGHT.get(name, "x") for name in needed}
 
 
-def _refuses(room: Room, key: str, by: Any, decide: Callable[..., Step], more: Any) -> None:
+def _refuses(room: Room, key: str, by: Any, decide: Callable[..., Transition], more: Any) -> None:
     """It is refused, with nothing changed; or it was valid after all, and is in the books whole."""
     before = room.store.head()
     (answer,) = room.do_all([Request(key, by, decide, (), more)])

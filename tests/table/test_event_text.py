@@ -17,9 +17,9 @@ from croupier.table.events import (
     Acted,
     Collected,
     Dealt,
-    Event,
     Opened,
     Revealed,
+    RoundEvent,
     Settled,
     Voided,
     to_json,
@@ -48,13 +48,13 @@ EVENTS = st.one_of(
 )
 
 
-def as_json(event: Event) -> str:
+def as_json(event: RoundEvent) -> str:
     return json.dumps(to_json(event), sort_keys=True, separators=(",", ":"))
 
 
 @settings(max_examples=examples(500), deadline=None)
 @given(EVENTS)
-def test_any_event_is_written_as_json_writes_it(event: Event) -> None:
+def test_any_event_is_written_as_json_writes_it(event: RoundEvent) -> None:
     assert events_text([event]) == as_json(event)
 
 

@@ -17,9 +17,9 @@ from croupier.table.events import (
     Acted,
     Collected,
     Dealt,
-    Event,
     Opened,
     Revealed,
+    RoundEvent,
     Settled,
     from_json,
     to_json,
@@ -37,7 +37,7 @@ RESULTS = (
     Result("ante", Cents(500), Cents(-500), 1),
     Result("five card jackpot", Cents(100), Cents(-100), 4, 10),
 )
-EVENTS: list[tuple[Event, dict[str, object]]] = [
+EVENTS: list[tuple[RoundEvent, dict[str, object]]] = [
     (
         OPENED,
         {
@@ -95,7 +95,7 @@ EVENTS: list[tuple[Event, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize("event, data", EVENTS, ids=[type(event).__name__ for event, _ in EVENTS])
-def test_an_event_is_written_and_read_again(event: Event, data: dict[str, object]) -> None:
+def test_an_event_is_written_and_read_again(event: RoundEvent, data: dict[str, object]) -> None:
     through = json.loads(json.dumps(to_json(event)))
     assert through == data
     assert from_json(through) == event

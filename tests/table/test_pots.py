@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.table.poker.pots import Pot, Sharing, Split, best, paid, pots, rakes, shared, split
+from croupier.table.poker.pots import Pot, PotSplit, Sharing, best, paid, pots, rakes, shared, split
 
 HIGH, HILO, LOW = (Sharing(mode, button=9, seat_count=9) for mode in ("high", "hilo", "low"))
 
@@ -61,7 +61,7 @@ def test_a_short_blind_does_not_lower_the_call() -> None:
 def test_if_nobody_calls_the_last_player_takes_the_pot_immediately() -> None:
     payment = paid({1: 50, 2: 100, 3: 0}, [2], {}, {}, HILO, flop=False)
     assert payment.returned == {2: 50} and payment.payouts == {2: 100}
-    assert [pot.split for pot in payment.pots] == [Split({2: 100}, {})]
+    assert [pot.split for pot in payment.pots] == [PotSplit({2: 100}, {})]
     assert paid({1: 50, 2: 100}, [2], {}, {}, LOW, flop=False).payouts == {2: 100}
     # A folded seat paid more: nothing is uncalled.
     assert paid({1: 90, 2: 40}, [2], {}, {}, HIGH, flop=True).payouts == {2: 130}
@@ -73,7 +73,7 @@ def test_a_seat_that_paid_nothing_is_eligible_for_nothing() -> None:
 
 
 def test_a_pot_with_one_eligible_seat_is_not_halved() -> None:
-    assert split(Pot(61, (3,)), {3: 1}, {3: 1}, HILO) == Split({3: 61}, {})
+    assert split(Pot(61, (3,)), {3: 1}, {3: 1}, HILO) == PotSplit({3: 61}, {})
 
 
 def test_impossible_pots_are_refused() -> None:
@@ -109,30 +109,35 @@ def test_odd_chips_are_one_each_with_the_button_in_the_middle() -> None:
 
 def test_the_high_half_is_the_larger_half() -> None:
     pot = Pot(101, (1, 2))
-    assert split(pot, {1: 9, 2: 1}, {1: 1, 2: 9}, HILO) == Split({1: 51}, {2: 50})
-    assert split(Pot(1, (1, 2)), {1: 9, 2: 1}, {1: 1, 2: 9}, HILO) == Split({1: 1}, {2: 0})
+    assert split(pot, {1: 9, 2: 1}, {1: 1, 2: 9}, HILO) == PotSplit({1: 51}, {2: 50})
+    assert split(Pot(1, (1, 2)), {1: 9, 2: 1}, {1: 1, 2: 9}, HILO) == PotSplit({1: 1}, {2: 0})
 
 
 def test_a_scoop_wins_both_halves() -> None:
-    assert split(Pot(101, (1, 2)), {1: 9, 2: 1}, {1: 9, 2: None}, HILO) == Split({1: 51}, {1: 50})
+    assert split(Pot(101, (1, 2)), {1: 9, 2: 1}, {1: 9, 2: None}, HILO) == PotSplit(
+        {1: 51}, {1: 50}
+    )
 
 
 def test_quartering_the_low() -> None:
     pot, low = Pot(203, (1, 2, 3)), {1: 7, 2: 7, 3: None}
-    assert split(pot, {1: 9, 2: 1, 3: 5}, low, HILO) == Split({1: 102}, {1: 51, 2: 50})
+    assert split(pot, {1: 9, 2: 1, 3: 5}, low, HILO) == PotSplit({1: 102}, {1: 51, 2: 50})
     # With seat 1 on the button the odd chip of the low is seat 2's.
     after = HILO._replace(button=1)
-    assert split(pot, {1: 9, 2: 1, 3: 5}, low, after) == Split({1: 102}, {1: 50, 2: 51})
+    assert split(pot, {1: 9, 2: 1, 3: 5}, low, after) == PotSplit({1: 102}, {1: 50, 2: 51})
 
 
 def test_no_qualifying_low_the_high_takes_all() -> None:
-    assert split(Pot(101, (1, 2)), {1: 9, 2: 9}, {1: None}, HILO) == Split({1: 51, 2: 50}, {})
+    assert split(Pot(101, (1, 2)), {1: 9, 2: 9}, {1: None}, HILO) == PotSplit({1: 51, 2: 50}, {})
 
 
 def test_the_low_of_a_pot_must_be_held_by_a_player_eligible_for_that_pot() -> None:
     """Seat 1 has the only low and is all-in: the side pot has none, and goes to its high."""
     payment = paid({1: 100, 2: 301, 3: 301}, [1, 2, 3], {1: 1, 2: 5, 3: 9}, {1: 7}, HILO, flop=True)
-    assert [pot.split for pot in payment.pots] == [Split({3: 150}, {1: 150}), Split({3: 402}, {})]
+    assert [pot.split for pot in payment.pots] == [
+        PotSplit({3: 150}, {1: 150}),
+        PotSplit({3: 402}, {}),
+    ]
     assert payment.payouts == {1: 150, 3: 552}
 
 
@@ -146,16 +151,16 @@ def test_every_pot_is_split_separately() -> None:
 
 def test_low_only_the_best_low_takes_all() -> None:
     pot, low = Pot(100, (1, 2, 3)), {1: 7, 2: 7, 3: 2}
-    assert split(pot, {3: 99}, low, LOW) == Split({}, {1: 50, 2: 50})
+    assert split(pot, {3: 99}, low, LOW) == PotSplit({}, {1: 50, 2: 50})
 
 
 def test_high_only_a_low_wins_nothing() -> None:
-    assert split(Pot(100, (1, 2)), {1: 2, 2: 1}, {2: 9}, HIGH) == Split({1: 100}, {})
+    assert split(Pot(100, (1, 2)), {1: 2, 2: 1}, {2: 9}, HIGH) == PotSplit({1: 100}, {})
 
 
 def test_tda_rule_20_identical_winners_of_both_halves_split_the_whole_pot() -> None:
     pot, same = Pot(104, (1, 2, 3)), {1: 5, 2: 5, 3: 5}
-    assert split(pot, same, same, HILO) == Split({1: 18, 2: 17, 3: 17}, {1: 18, 2: 17, 3: 17})
+    assert split(pot, same, same, HILO) == PotSplit({1: 18, 2: 17, 3: 17}, {1: 18, 2: 17, 3: 17})
     whole = split(pot, same, same, HILO._replace(tda=True))
     assert {seat: whole.high[seat] + whole.low[seat] for seat in same} == {1: 35, 2: 35, 3: 34}
     assert (sum(whole.high.values()), sum(whole.low.values())) == (52, 52)
@@ -180,8 +185,8 @@ def test_the_rake_is_taken_from_each_pot_before_splitting() -> None:
     payment = paid({1: 105, 2: 199, 3: 199}, [1, 2, 3], high, low, sharing, flop=True)
     assert [pot.rake for pot in payment.pots] == [31, 18]
     assert [pot.split for pot in payment.pots] == [
-        Split({2: 142}, {1: 142}),
-        Split({2: 85}, {2: 85}),
+        PotSplit({2: 142}, {1: 142}),
+        PotSplit({2: 85}, {2: 85}),
     ]
 
 

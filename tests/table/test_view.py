@@ -15,7 +15,7 @@ from croupier.errors import IllegalAction, RuleError
 from croupier.games.registry import GAMES
 from croupier.rules.felt import Face, Result
 from croupier.rules.vocabulary import Game
-from croupier.table.events import Acted, Dealt, Event, Revealed, Settled
+from croupier.table.events import Acted, Dealt, Revealed, RoundEvent, Settled
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.source import Deck
 from croupier.table.table import open_table
@@ -29,7 +29,7 @@ CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 any_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def visible_places(events: tuple[Event, ...], viewer: int | None) -> set[int]:
+def visible_places(events: tuple[RoundEvent, ...], viewer: int | None) -> set[int]:
     """The positions in the deck whose cards this viewer was shown, from the events alone."""
     dealt_to: dict[int, list[int]] = {}
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-/** One form: sent once at a time, and what was wrong with it. */
+/** One form: it is sent once at a time, and remembers what was wrong. */
 import { Failed, inWords } from "../api/http";
 
 export class Form {
@@ -25,12 +25,12 @@ export class Form {
     }
   }
 
-  /** What was wrong, if it is about a field whose codes begin like this. */
+  /** The error, if it concerns a field whose codes begin with this. */
   about(...starts: readonly string[]): string {
     return starts.some((start) => this.code.startsWith(start)) ? sentence(this.fault) : "";
   }
 
-  /** What was wrong, if it is about none of these. */
+  /** The error, if it concerns none of these. */
   besides(...starts: readonly string[]): string {
     return this.about(...starts) ? "" : sentence(this.fault);
   }

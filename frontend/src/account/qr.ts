@@ -42,7 +42,7 @@ function codewords(version: number, bytes: Uint8Array): number[] {
   const data = padded(version, bytes);
   const [count, parity] = [BLOCKS[version - 1]!, PARITY[version - 1]!];
   const short = Math.floor(data.length / count);
-  const longer = data.length % count; // so many blocks at the end have one more
+  const longer = data.length % count; // the last blocks have one more
   const blocks: number[][] = [];
   for (let block = 0, at = 0; block < count; block++) {
     const size = short + (block >= count - longer ? 1 : 0);
@@ -83,7 +83,7 @@ function times(one: number, other: number): number {
   return product;
 }
 
-/** Reed-Solomon: what is left of the block divided by (x - 1)(x - 2)(x - 4)... */
+/** Reed-Solomon: the remainder of the block divided by (x - 1)(x - 2)(x - 4)... */
 function remainder(block: readonly number[], degree: number): number[] {
   let divisor = [1];
   for (let n = 0, root = 1; n < degree; n++, root = times(root, 2)) {
@@ -151,7 +151,7 @@ class Square {
     }
   }
 
-  /** Level and mask, twice, with a check of ten bits. */
+  /** Level and mask, twice, with ten check bits. */
   #format(): void {
     const data = (LEVEL_M << 3) | MASK;
     let rest = data;
@@ -184,7 +184,7 @@ class Square {
   fill(codes: readonly number[]): void {
     let bit = 0;
     for (let right = this.#size - 1; right >= 1; right -= 2) {
-      if (right === 6) right = 5; // the timing column is passed over
+      if (right === 6) right = 5; // skips the timing column
       for (let n = 0; n < this.#size; n++) {
         const upward = ((right + 1) & 2) === 0;
         const y = upward ? this.#size - 1 - n : n;

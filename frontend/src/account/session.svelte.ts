@@ -1,4 +1,4 @@
-/** Who is signed in at this browser. Only the functions here change it. */
+/** Who is signed in in this browser. Only the functions here change it. */
 import * as http from "../api/http";
 import type { Me } from "../api/messages";
 import { go, tablePath } from "../lib/route.svelte";
@@ -14,7 +14,7 @@ export const session = {
   get signedIn(): boolean {
     return current !== null && current.name !== null;
   },
-  /** Why it is not known, in words. */
+  /** Why it is not known, as text. */
   get fault(): string {
     return fault;
   },
@@ -42,7 +42,7 @@ export async function signOut(): Promise<void> {
   forgetActs();
 }
 
-/** Everywhere, here too. */
+/** On all devices, including this one. */
 export async function endSessions(): Promise<void> {
   current = await http.endSessions();
   forgetActs();
@@ -56,13 +56,13 @@ export async function confirmTotp(code: string): Promise<void> {
   current = await http.confirmTotp(code);
 }
 
-/** One tap: a guest if nobody is signed in, a table of their own, and there. */
+/** One tap: signs in as a guest if necessary, opens a practice table and goes there. */
 export async function play(game: string, others: number): Promise<void> {
   if (!session.signedIn) current = await http.guest();
   go(tablePath(await http.practice(game, others)));
 }
 
-/** A table for others too, and there. */
+/** Opens a table that others can join, and goes there. */
 export async function openTable(game: string, table: string): Promise<void> {
   if (!session.signedIn) current = await http.guest();
   go(tablePath(await http.newTable(game, table)));
@@ -73,13 +73,13 @@ export async function moreMoney(): Promise<void> {
   await load();
 }
 
-/** Of the one who leaves: they are not sent in the name of the next. */
+/** Drops the unsent acts of the person signing out, so none is sent in the next one's name. */
 function forgetActs(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
       if (name.startsWith("croupier.acts.")) sessionStorage.removeItem(name);
     }
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

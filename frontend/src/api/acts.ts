@@ -1,4 +1,4 @@
-/** Acts that are not answered yet: kept in the tab's storage, so that a reload forgets none. */
+/** Acts that are not answered yet, kept in the tab's storage so that a reload loses none. */
 import type { Echo, FromPage, Ping, Ready } from "./messages";
 import { isRecord, valid } from "./validate";
 
@@ -10,7 +10,7 @@ export interface Unanswered {
   readonly since: number; // milliseconds since 1970, by this machine
 }
 
-/** As much of sessionStorage as is needed. */
+/** The part of sessionStorage that is used. */
 export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export class Acts {
@@ -37,7 +37,7 @@ export class Acts {
     this.#write();
   }
 
-  /** The act of this key, if it was waiting. */
+  /** The act with this key, if it was waiting. */
   drop(key: string): Unanswered | undefined {
     const one = this.#kept.get(key);
     if (this.#kept.delete(key)) this.#write();
@@ -49,7 +49,7 @@ export class Acts {
       if (this.#kept.size === 0) this.#store.removeItem(this.#name);
       else this.#store.setItem(this.#name, JSON.stringify(this.all));
     } catch {
-      // No room, or no permission: the acts are still sent again, only not after a reload.
+      // No room, or no permission: the acts are still resent, but not after a reload.
     }
   }
 

@@ -1,4 +1,4 @@
-/** One connection to one table: it owns the socket, gives frozen views, and sends acts until they
+/** One connection to one table: it owns the socket, provides frozen views, and resends acts until they
  * are answered. Nothing is assumed to have happened before the server says so. */
 import { type Act, Acts, type Store, type Unanswered } from "./acts";
 import type { Intent } from "./intent";
@@ -9,7 +9,7 @@ import { BadMessage, parsed, valid } from "./validate";
 export const PING_EVERY = 5_000;
 export const SEND_AGAIN = 2_500;
 export const SILENCE = 12_000; // two pings unanswered: the line is dead, whatever the browser says
-export const GIVE_UP = 120_000; // an act is not sent any more: what it was meant for is long over
+export const GIVE_UP = 120_000; // an act is no longer sent: its moment is long past
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
@@ -17,12 +17,12 @@ export interface Line {
   readonly view: View | null; // the newest; null before the first
   readonly online: boolean;
   readonly lag: number | null; // the last round trip, in milliseconds
-  readonly unanswered: number; // acts on their way
-  readonly ended: Bye | null; // the server closed for good: do not wait
+  readonly unanswered: number; // acts in flight
+  readonly ended: Bye | null; // the server closed for good: do not retry
   readonly tries: number; // failed attempts to connect since the last message
 }
 
-/** What became of an act. */
+/** The outcome of an act. */
 export type Answer =
   | { readonly act: Act; readonly done: true; readonly again: boolean }
   | { readonly act: Act | null; readonly done: false; readonly code: string; readonly message: string };
@@ -33,7 +33,7 @@ export interface Means {
   readonly onWake: (wake: () => void) => () => void;
   readonly newKey: () => string;
   readonly random: () => number;
-  /** Adds the player's word to a bet; `null`: it is not to be sent after all. */
+  /** Adds the player's word to a bet; `null`: do not send it after all. */
   readonly prepare: (intent: Intent, view: View) => Promise<Intent | null>;
 }
 
@@ -49,7 +49,7 @@ const now = (): number => Math.round(performance.now()); // it never goes back, 
 
 const START: Line = { view: null, online: false, lag: null, unanswered: 0, ended: null, tries: 0 };
 
-/** A server that stops or is overrun is tried again; a session or table that ended is not. */
+/** Reconnects to a server that is stopping or overloaded, but not after the session or table has ended. */
 const FOR_NOW = /^(server|rate)\//;
 
 export class Connection {
@@ -63,7 +63,7 @@ export class Connection {
   #socket: Socket | null = null;
   #version: number | null = null; // of the last step or skip; null: the whole view is needed
   #asleep: (() => void) | null = null;
-  #before: Promise<unknown> = Promise.resolve(); // acts leave in the order they were made
+  #before: Promise<unknown> = Promise.resolve(); // acts are sent in the order they were made
 
   constructor(table: string, means: Partial<Means> = {}) {
     this.table = table;
@@ -76,14 +76,14 @@ export class Connection {
     return this.#line;
   }
 
-  /** Every change of the line, from now on; the present one at once. As a Svelte store. */
+  /** Every change of the connection, starting with the current state. A Svelte store. */
   subscribe(listener: (line: Line) => void): () => void {
     this.#lines.add(listener);
     listener(this.#line);
     return () => void this.#lines.delete(listener);
   }
 
-  /** What becomes of every act, also of those from before a reload. */
+  /** Outcome of each act, including those from before a reload. */
   onAnswer(listener: (answer: Answer) => void): () => void {
     this.#answers.add(listener);
     return () => void this.#answers.delete(listener);
@@ -103,7 +103,7 @@ export class Connection {
     this.#change({ online: false });
   }
 
-  /** Keeps the act and sends it, now or as soon as there is a connection. */
+  /** Stores the act and sends it, now or as soon as there is a connection. */
   send(intent: Intent): void {
     if (intent.type === "ready") return this.#say(intent); // nothing is lost with it
     this.#before = this.#before.then(() => this.#make(intent)).catch((fault: unknown) => {
@@ -124,7 +124,7 @@ export class Connection {
     this.#later("again", SEND_AGAIN, () => this.#sendAgain());
   }
 
-  /** What is not answered yet, oldest first, with the keys it had. */
+  /** Unanswered acts, oldest first, with their original keys. */
   #sendAgain(): void {
     const { view, online } = this.#line;
     for (const one of this.#acts.all) {
@@ -160,7 +160,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
-    socket.onopen = socket.onmessage = socket.onclose = null; // nothing of it is heard any more
+    socket.onopen = socket.onmessage = socket.onclose = null; // ignore it from now on
     socket.close();
   }
 
@@ -170,7 +170,7 @@ export class Connection {
     this.#sendAgain();
   }
 
-  /** Tries again later, and a little at random: not all pages at once after a restart. */
+  /** Retries later, with random jitter, so that pages do not all reconnect at once after a restart. */
   #lost(wait = 0): void {
     this.#hangUp();
     const { tries } = this.#line;
@@ -179,7 +179,7 @@ export class Connection {
     this.#later("connect", wait + longest * (0.5 + this.#means.random() / 2), () => this.#connect());
   }
 
-  /** Something was missed or cannot be read: only the whole view helps. */
+  /** Something was missed or is unreadable: request the whole view. */
   #startOver(): void {
     this.#version = null;
     this.#lost();
@@ -218,7 +218,7 @@ export class Connection {
     switch (message.type) {
       case "welcome":
         this.#show(message.view);
-        return this.#sendAgain(); // only now is it known who we are
+        return this.#sendAgain(); // only now do we know who we are
       case "step":
         if (message.view.version !== message.version) throw new BadMessage("step: two versions");
         return this.#next(message.version, () => this.#show(message.view));
@@ -239,8 +239,8 @@ export class Connection {
     }
   }
 
-  /** Versions are shown one after the other: an older one is dropped, a gap is not bridged. The same
-   * one again is newer all the same, as a socket keeps the order: its clock was set. */
+  /** Versions are shown in order: an older one is dropped, and a gap is an error. The same
+   * version again is still newer, because a socket keeps the order: its clock was set. */
   #next(version: number, take: () => void): void {
     if (this.#version === null || version > this.#version + 1) this.#startOver();
     else if (version >= this.#version) take();
@@ -253,7 +253,7 @@ export class Connection {
 
   #answered(key: string, answer: (act: Act) => Answer): void {
     const one = this.#acts.drop(key);
-    if (one === undefined) return; // it was sent twice, and answered twice
+    if (one === undefined) return; // it was sent twice and answered twice
     this.#counted();
     this.#tell(answer(one.act));
   }
@@ -282,7 +282,7 @@ export class Connection {
     for (const listener of [...this.#answers]) listener(answer);
   }
 
-  /** One timer of each name. */
+  /** One timer per name. */
   #later(name: string, wait: number, then: () => void): void {
     clearTimeout(this.#timers.get(name));
     this.#timers.set(name, setTimeout(then, wait));

@@ -1,4 +1,4 @@
-/** For tests: a socket that a test speaks for, and views to send through it. */
+/** For tests: a socket whose server side the test plays, and views to send through it. */
 import type { FromServer, View } from "./messages";
 import type { Socket } from "./socket";
 

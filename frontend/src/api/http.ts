@@ -37,15 +37,15 @@ export const endSessions = (): Promise<Me> => post("/api/end-sessions", {}, asMe
 export const newTotp = (): Promise<NewSecret> => post("/api/totp", {}, asSecret);
 export const confirmTotp = (code: string): Promise<Me> => post("/api/totp/confirm", { code }, asMe);
 
-/** A table of one's own; its name. */
+/** Opens a practice table; returns its name. */
 export const practice = (game: string, others: number): Promise<string> =>
   post("/api/practice", { game, others }, asTable);
 
-/** A table for others too, by a name of one's own. */
+/** Opens a table that others can join, under a chosen name. */
 export const newTable = (game: string, table: string): Promise<string> =>
   post("/api/tables", { game, table }, asTable);
 
-/** More play money, for who has nearly none. */
+/** More play money, for players who have almost none. */
 export const moreMoney = async (): Promise<void> => void (await post("/api/more-money", {}, () => null));
 
 /** The player's rounds at a table, newest first; `before` a round: older ones. */
@@ -60,16 +60,16 @@ export function receiptText(table: string, round: number): Promise<string> {
 }
 
 export function get<T>(path: string, read: (text: string) => T): Promise<T> {
-  return asked(path, { method: "GET" }, read);
+  return exchange(path, { method: "GET" }, read);
 }
 
-/** `longest`: milliseconds until it is given up. */
+/** `longest`: timeout in milliseconds. */
 export function post<T>(path: string, body: object, read: (value: unknown) => T, longest = LONGEST): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return asked(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)), longest);
+  return exchange(path, { method: "POST", headers, body: JSON.stringify(body) }, (text) => read(json(text)), longest);
 }
 
-async function asked<T>(path: string, request: RequestInit, read: (text: string) => T, longest = LONGEST): Promise<T> {
+async function exchange<T>(path: string, request: RequestInit, read: (text: string) => T, longest = LONGEST): Promise<T> {
   let answer: Response;
   let text: string;
   try {
@@ -96,7 +96,7 @@ function refusal(status: number, text: string): Failed {
       return new Failed(body["code"], body["message"]);
     }
   } catch {
-    // Not from the room: a proxy, or a crash.
+    // Not from the room: from a proxy, or after a crash.
   }
   return new Failed(`http/${status}`, `The server could not do that (${status}). Try again in a moment.`);
 }
@@ -119,7 +119,7 @@ function asSecret(value: unknown): NewSecret {
   throw new TypeError("no secret");
 }
 
-/** What to tell the player of anything that was thrown. */
+/** The message for the player, whatever was thrown. */
 export function inWords(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }

@@ -2,8 +2,8 @@ import type { Echo, FromPage, Ping } from "./messages";
 
 type WithoutKey<T> = T extends unknown ? Omit<T, "key"> : never;
 
-/** What the page wants done at a table. The connection adds the key, and to a bet its word. */
+/** What the page asks for at a table. The connection adds the key and, to a bet, the word. */
 export type Intent = WithoutKey<Exclude<FromPage, Ping | Echo>>;
 
-/** How a component asks for it. */
+/** How a component requests it. */
 export type Send = (intent: Intent) => void;

@@ -1,4 +1,4 @@
-/** A table as the page holds it: the newest view, whether we are connected, and what was refused. */
+/** A table as the page knows it: the newest view, the connection, and what was refused. */
 import type { Intent, Send } from "./intent";
 import { type Answer, Connection, type Line, type Means } from "./connection";
 import type { Bye, PostedTable, View } from "./messages";
@@ -10,7 +10,7 @@ export interface Notice {
   readonly message: string;
 }
 
-/** Sent by the page itself: a refusal is nothing that the player did. */
+/** Sent by the page itself: a refusal is not the player's doing. */
 const AUTOMATIC: ReadonlySet<string> = new Set(["word", "open_word"]);
 
 export class LiveTable {
@@ -25,10 +25,10 @@ export class LiveTable {
   readonly #connection: Connection;
   readonly #kind: PostedTable["kind"];
   readonly #typed: () => string;
-  readonly #sent = new Set<string>(); // words of this page, by shoe
+  readonly #sent = new Set<string>(); // this page's words, by shoe
   #count = 0;
 
-  /** `typed`: the part of their words that the player chose, as it is when a word is drawn. */
+  /** `typed`: the player's own part of the word, read when a word is drawn. */
   constructor(table: string, kind: PostedTable["kind"], typed: () => string, means: Partial<Means> = {}) {
     this.#kind = kind;
     this.#typed = typed;
@@ -38,7 +38,7 @@ export class LiveTable {
     });
   }
 
-  /** Connects; the function that is returned hangs up. */
+  /** Connects; returns the function that disconnects. */
   open(): () => void {
     const stop = [
       this.#connection.subscribe((line) => this.#follow(line)),

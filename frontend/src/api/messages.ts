@@ -74,7 +74,7 @@ export interface Echo {
   readonly nonce: string;
 }
 /**
- * How somebody signs in.
+ * A person's account.
  */
 export interface FloorAccount {
   readonly password: boolean;
@@ -91,7 +91,7 @@ export interface FloorEvent {
   readonly about: string;
 }
 /**
- * A game that a table can be opened for, with the limits that it has by itself.
+ * A game that can be opened, with its default limits.
  */
 export interface FloorGame {
   readonly game: string;
@@ -115,7 +115,7 @@ export interface WagerInfo {
   readonly jackpot: boolean;
 }
 /**
- * An option of poker, as the house may choose it.
+ * A house option of poker.
  */
 export interface FloorOption {
   readonly name: string;
@@ -332,7 +332,7 @@ export interface Seat {
   readonly owes: readonly string[];
 }
 /**
- * Cards that lie together: at a seat, in front of the dealer, or as the board.
+ * A row of cards: at a seat, in front of the dealer, or as the board.
  */
 export interface Hand {
   readonly id: string;
@@ -391,7 +391,7 @@ export interface Shuffle {
   readonly waits_for_words: readonly number[];
 }
 /**
- * A line for the log and for screen readers; `turn` is what the receiver is asked.
+ * A line for the log and for screen readers; `turn` is the receiver's turn.
  */
 export interface Happening {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What the connection needs of a WebSocket and of the browser, so that tests can stand in. */
+/** What the connection needs from a WebSocket and the browser, so that tests can replace them. */
 
 export interface Socket {
   onopen: (() => void) | null;
@@ -19,7 +19,7 @@ export function tableUrl(table: string, version: number | null): string {
   return `${protocol === "https:" ? "wss:" : "ws:"}//${host}${path}${since}`;
 }
 
-/** Calls back when the machine is likely to reach the server again: network back, tab in front. */
+/** Calls back when the server is probably reachable again: network back, tab in front. */
 export function onWake(wake: () => void): () => void {
   const shown = (): void => {
     if (document.visibilityState === "visible") wake();

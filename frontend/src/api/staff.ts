@@ -1,4 +1,4 @@
-/** What staff see and send. Every act carries a key: however often it is sent, it is done once. */
+/** What staff see and send. Every act carries a key: however often it is sent, it is executed once. */
 import { get, post } from "./http";
 import type {
   AccountAct, Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, PasswordSet,
@@ -11,7 +11,7 @@ export type RoleName = Staff["role"];
 
 type Look<T> = () => Promise<T>;
 
-const COUNTED_WITHIN = 300_000; // milliseconds: what a table is worth to the house may take minutes to count
+const COUNTED_WITHIN = 300_000; // milliseconds: computing a table's house edge may take minutes
 
 export const me: Look<Staff> = () => get(to("me"), (text) => parsed("Staff", text));
 export const tables: Look<FloorTables> = () => get(to("tables"), (text) => parsed("FloorTables", text));
@@ -23,7 +23,7 @@ export const people = (words: string, role: RoleName | ""): Promise<FloorPeople>
 export const log = (words: string, before: number): Promise<FloorLog> =>
   get(to("log", { words, before }), (text) => parsed("FloorLog", text));
 
-/** Something to be done, once: `content` makes it this and nothing else. */
+/** An act to be executed once: `content` identifies it. */
 export interface Deed {
   readonly content: string;
   readonly send: (key: string) => Promise<Answered>;

@@ -1,11 +1,11 @@
-/** Nothing from the wire is used before it is held against the server's own schema. */
+/** Nothing from the wire is used before it has been validated by the server's own schema. */
 import type {
   Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, FromPage, FromServer, Lobby,
   Me, PostedTable, PastRounds, Staff,
 } from "./messages";
 import generated from "./schema.json";
 
-/** As much of JSON Schema as Pydantic writes for our messages. */
+/** The part of JSON Schema that Pydantic writes for our messages. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -82,7 +82,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a value; null: nothing. Fields that a newer server adds are not looked at. */
+/** The error in a value; null: none. Fields that a newer server adds are ignored. */
 export function problem(schema: Schema, value: unknown, at: string): string | null {
   if (schema.$ref !== undefined) return problem(referred(schema.$ref), value, at);
   if (schema.discriminator !== undefined) return tagged(schema.discriminator, value, at);

@@ -1,15 +1,15 @@
-// Chips: five denominations, told apart by edge pattern as well as colour. A chip's box is 64 x 64.
+// Chips: five denominations, distinguished by edge pattern as well as color. A chip's box is 64 x 64.
 
 export const DENOMINATIONS = [500, 100, 25, 5, 1] as const; // dollars, largest first
 export type Denomination = (typeof DENOMINATIONS)[number];
 
-export const THICKNESS = 6; // of a chip in a stack, in units of its box
+export const THICKNESS = 6; // height height of a chip in a stack, in units of its box
 const MOST_DRAWN = 9; // the figure beside a stack is what counts
 
 interface Edge {
   readonly count: number;
   readonly width: number; // degrees
-  readonly pair?: number; // spots come in pairs, so many degrees either side
+  readonly pair?: number; // spots come in pairs, this many degrees either side
 }
 const EDGES: Readonly<Record<Denomination, Edge>> = {
   1: { count: 4, width: 26 },
@@ -19,7 +19,7 @@ const EDGES: Readonly<Record<Denomination, Edge>> = {
   500: { count: 12, width: 12 },
 };
 
-/** The chips of a stack from the bottom up; cents that no chip has are left to the figure beside it. */
+/** The chips of a stack from the bottom up; cents smaller than any chip appear only in the figure beside it. */
 export function denominate(cents: number): readonly Denomination[] {
   const chips: Denomination[] = [];
   let left = Math.floor(cents / 100);

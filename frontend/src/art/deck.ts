@@ -50,7 +50,7 @@ export function rankPlural(rank: string): string {
   return name.endsWith("x") ? `${name}es` : `${name}s`;
 }
 
-/** As it is read aloud: "ace of spades"; null is a card that lies face down. */
+/** As read aloud: "ace of spades"; null is a card face down. */
 export function cardName(card: string | null): string {
   if (card === null) return "face down";
   return `${RANK_NAMES[card[0] as Rank]} of ${SUIT_NAMES[suitOf(card)]}`;
@@ -77,7 +77,7 @@ const HEIGHTS: Readonly<Partial<Record<Rank, readonly (readonly [Column, number]
   T: [["l", 0], ["r", 0], ["c", 1 / 6], ["l", 1 / 3], ["r", 1 / 3], ["l", 2 / 3], ["r", 2 / 3], ["c", 5 / 6], ["l", 1], ["r", 1]],
 };
 
-/** The pips of a number card; larger where there are few. Empty for aces and courts. */
+/** The pips of a number card; larger if there are few. Empty for aces and courts. */
 export function pips(rank: Rank): readonly Pip[] {
   const places = HEIGHTS[rank] ?? [];
   const size = places.length <= 3 ? 23 : 18.6;
@@ -91,7 +91,7 @@ export const EMBLEMS: Readonly<Partial<Record<Rank, string>>> = {
   J: "M20 0c3.6 4.2 4.7 8 3.3 12.4L22 17.2h-4l-1.3-4.8C15.3 8 16.4 4.2 20 0ZM16 17.2C16 10.8 12.5 6 8 6 4.2 6 2 8.9 2.7 11.8c.6 2.5 3.4 3.6 5.4 2.1 2.3-1.7 4.4.2 4.4 3.3ZM24 17.2C24 10.8 27.5 6 32 6c3.8 0 6 2.9 5.3 5.8-.6 2.5-3.4 3.6-5.4 2.1-2.3-1.7-4.4.2-4.4 3.3ZM9.5 18.8h21v2.6h-21ZM17.2 22.6h5.6L20 26.8Z",
 };
 
-/** The back's rosette: turned sine rings, drawn from one formula. */
+/** The back's rosette: rotated sine rings, drawn from one formula. */
 export const ROSETTE = Array.from({ length: 6 }, (_, k) => ring(27, 6.5, 12, (k / 6) * Math.PI * 2)).join("");
 
 /** The back's lattice, to be clipped to its frame. */

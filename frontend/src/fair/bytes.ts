@@ -2,7 +2,7 @@
 
 const utf8Encoder = new TextEncoder();
 
-/** What is wrong with a record, in the words of fair.py. */
+/** What is wrong with a record, in fair.py's words. */
 export class Fault extends Error {
   override readonly name = "Fault";
 }

@@ -5,12 +5,12 @@ import { abandoned, type Fields, missing, read, type FairRecord } from "./record
 import { CARD_NAMES, commitment, type Pair, shuffled } from "./shuffle";
 import { opened, type Word, wordCommitment } from "./word";
 
-/** What repeating the shuffle gave. */
+/** The result of repeating the shuffle. */
 export interface Repeated {
   readonly record: FairRecord;
   readonly promise: string; // as published before the bets
-  readonly digest: string; // of the secret that was shown: the same, if all is well
-  readonly kept: readonly boolean[] | null; // word by word: is it the one committed to? withheld ones are
+  readonly digest: string; // of the revealed secret: the same, if all is well
+  readonly kept: readonly boolean[] | null; // for each word: is it the one committed to? withheld words are
   readonly order: readonly string[]; // the whole shoe
   readonly dealt: readonly string[];
   readonly abandoned: boolean;
@@ -21,7 +21,7 @@ export interface Checked {
   readonly repeated: Repeated | null; // null: the record cannot be read
 }
 
-/** What is wrong with a record, in the words of fair.py; nothing when it proves out. */
+/** What is wrong with a record, in fair.py's words; nothing if it is verified. */
 export async function check(fields: Fields): Promise<readonly string[]> {
   return (await checked(fields)).problems;
 }
@@ -96,7 +96,7 @@ function difference(order: readonly number[], first: number, dealt: readonly num
   return [`dealt has ${given} at position ${first + wrong}, where the shuffle gives ${due}`];
 }
 
-/** What a record that proves out still leaves open, in the words of fair.py. */
+/** What a verified record still leaves open, in fair.py's words. */
 export function remarks({ record }: Repeated): string[] {
   if (record.words === null) {
     return [

@@ -1,4 +1,4 @@
-/** Two of Python's habits that the messages of fair.py show. */
+/** Two Python functions that fair.py's messages depend on. */
 
 /** str.split() without arguments. */
 export function split(text: string): string[] {

@@ -1,4 +1,4 @@
-/** The fields of a record, read as strictly as fair.py reads them and refused in its words. */
+/** The fields of a record, read as strictly as by fair.py and refused in its words. */
 import { Fault, fromHex, hex, utf8 } from "./bytes";
 import { ascii, split } from "./python";
 import { CARD_NAMES, type Pair } from "./shuffle";
@@ -18,12 +18,12 @@ export interface FairRecord {
   readonly words: readonly Word[] | null; // null: from before players committed to their words
 }
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g; // of JSON: its texts, and its numbers
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g; // of JSON: strings and numbers
 const NEVER_WHOLE = "1e999";
 
-/** Reads JSON. JavaScript takes 1.0 for 1, fair.py does not: nothing here takes it for a whole number. */
+/** Reads JSON. JavaScript treats 1.0 as 1, fair.py does not: here it is not a whole number either. */
 export function parse(text: string): unknown {
-  JSON.parse(text); // refuses what is not JSON, before any of it is replaced
+  JSON.parse(text); // refuses invalid JSON before any of it is replaced
   return JSON.parse(text.replaceAll(TOKENS, (token) => (/^"|^-?\d+$/.test(token) ? token : NEVER_WHOLE)));
 }
 

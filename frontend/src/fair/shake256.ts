@@ -1,7 +1,7 @@
 /** SHAKE-256 (FIPS 202), which browsers do not have. A lane of 64 bits is two numbers of 32. */
 
 const LANES = 25;
-const RATE = 136; // bytes taken in or given out between two permutations
+const RATE = 136; // bytes absorbed or squeezed between two permutations
 const ROUNDS = 24;
 
 const [ROUND_HIGH, ROUND_LOW] = roundConstants();
@@ -73,7 +73,7 @@ function permute(high: Int32Array, low: Int32Array): void {
   }
 }
 
-/** Of iota: bits 2**j - 1 of each constant come from a shift register of eight bits. */
+/** For iota: bits 2**j - 1 of each constant, from an eight-bit shift register. */
 function roundConstants(): [Int32Array, Int32Array] {
   const high = new Int32Array(ROUNDS);
   const low = new Int32Array(ROUNDS);
@@ -89,7 +89,7 @@ function roundConstants(): [Int32Array, Int32Array] {
   return [high, low];
 }
 
-/** Of rho and pi: how far each lane turns, and where it goes. */
+/** For rho and pi: how far each lane rotates, and where it goes. */
 function rotations(): [Uint8Array, Uint8Array] {
   const by = new Uint8Array(LANES);
   const to = new Uint8Array(LANES);

@@ -1,4 +1,4 @@
-/** The shuffle of fair.py again: the same stream, the same choices, the same order. */
+/** fair.py's shuffle: the same stream, the same choices, the same order. */
 import { Fault, joined, sha256, utf8 } from "./bytes";
 import { shake256 } from "./shake256";
 
@@ -7,7 +7,7 @@ export const CARD_NAMES: readonly string[] = [..."cdhs"].flatMap((suit) =>
   [..."23456789TJQKA"].map((rank) => rank + suit),
 );
 
-/** Who, and their word. */
+/** The player and their word. */
 export type Pair = readonly [string, string];
 
 export function checkSecret(decks: number, secret: Uint8Array): void {
@@ -43,7 +43,7 @@ export function shuffled(decks: number, secret: Uint8Array, entropy: readonly Pa
   return order;
 }
 
-/** One of 0 .. n - 1, each equally likely: numbers past the last whole multiple are passed over. */
+/** One of 0 .. n - 1, each equally likely: numbers past the last whole multiple are skipped. */
 function chosen(n: number, draws: Iterator<number, never>): number {
   for (;;) {
     const draw = draws.next().value;

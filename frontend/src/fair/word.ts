@@ -12,7 +12,7 @@ export interface Word {
   readonly word: string | null; // null: withheld
 }
 
-/** Why this cannot be part of a word; "" if it can. */
+/** Why this text cannot be part of a word; "" if it can. */
 export function unfit(typed: string): string {
   const length = [...typed].length;
   if (length > LONGEST_TYPED) return `a word has at most ${LONGEST_TYPED} characters, not ${length}`;
@@ -25,7 +25,7 @@ function printable(text: string): boolean {
   return !/[^\P{Z} ]|\p{C}/u.test(text);
 }
 
-/** What a player typed, if anything, and 128 random bits that nobody can guess. */
+/** The player's own text, if any, and 128 random bits. */
 export function newWord(typed = ""): string {
   const fault = unfit(typed);
   if (fault) throw new Fault(fault);
@@ -33,7 +33,7 @@ export function newWord(typed = ""): string {
   return typed ? `${typed} ${bits}` : bits;
 }
 
-/** The hex digest given with the bet: it holds for this shoe, this seat and this player only. */
+/** The hex digest sent with the bet, valid only for this shoe, seat and player. */
 export async function wordCommitment(
   shoe: string,
   seat: number,
@@ -44,7 +44,7 @@ export async function wordCommitment(
   return sha256(joined("croupier 1 word", ...parts));
 }
 
-/** The entropy that these words make. */
+/** The entropy from these words. */
 export function opened(words: readonly Word[]): Pair[] {
   const seated = [...words].sort((one, other) => one.seat - other.seat);
   return seated.flatMap(({ seat, player, word }): Pair[] =>

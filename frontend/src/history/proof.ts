@@ -1,9 +1,9 @@
-/** The proof of a shuffle, step by step, as this browser found it. */
+/** The proof of a shuffle, step by step, as checked by this browser. */
 import { checked, named, remarks, type Repeated } from "../fair/check";
 import { type Fields, listed } from "../fair/record";
 import type { OwnWord } from "../lib/words";
 
-/** open: it cannot be told, and that is no fault. */
+/** open: it cannot be known, which is not an error. */
 export type Mark = "ok" | "wrong" | "open";
 
 export interface ProofStep {
@@ -21,11 +21,11 @@ export interface Proof {
   readonly repeated: Repeated | null;
 }
 
-/** What the player knows beside the record. */
+/** What the player knows besides the record. */
 export interface Known {
   readonly seat: number;
   readonly own: OwnWord | null; // the word that this browser drew for the shoe, if it did
-  readonly seen: readonly string[]; // cards that lay face up for the player
+  readonly seen: readonly string[]; // cards that the player saw
 }
 
 export async function prove(record: Fields, { seat, own, seen }: Known): Promise<Proof> {
@@ -113,7 +113,7 @@ function cards({ record, order, dealt, abandoned }: Repeated): ProofStep {
   return { mark: wrong < 0 ? "ok" : "wrong", name, text, detail: [dealt.join(" ")] };
 }
 
-/** Cards of the record that were dealt in another round would prove nothing of this one. */
+/** Cards dealt in another round would prove nothing about this one. */
 function cardsSeen({ dealt }: Repeated, seen: readonly string[]): ProofStep {
   const name = "The cards you saw are among them";
   const left = [...dealt];
@@ -138,7 +138,7 @@ function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count === 0 ? "no" : count} ${noun}s`;
 }
 
-/** Of a round that is still sealed: is the word of this browser among the words already? */
+/** For a round that is still sealed: whether this browser's word is among the words. */
 export function sealedWord(record: Fields, { seat, own }: Known): string {
   if (own === null) return "";
   try {

@@ -1,4 +1,4 @@
-/** A player's receipt of a round, as `receipt_json` of the room writes it, read for showing. */
+/** A player's receipt of a round, as the room's `receipt_json` writes it, parsed for display. */
 import { isRecord } from "../api/validate";
 import { type Fields, parse } from "../fair/record";
 
@@ -36,7 +36,7 @@ export interface Receipt {
   readonly began: number;
   readonly ended: number;
   readonly calledOff: string;
-  readonly waits: string; // what the proof waits for; "" where it is there
+  readonly waits: string; // what the proof waits for; "" if it is available
   readonly cards: readonly Cards[];
   readonly choices: readonly string[];
   readonly outcomes: readonly OutcomeLine[];
@@ -51,7 +51,7 @@ export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** The whole record, for the proof, and what of it is the seat's own. */
+/** The whole record, for the proof, and the seat's own part of it. */
 export function readReceipt(text: string): { readonly record: Fields; readonly receipt: Receipt } {
   let record: unknown;
   try {
@@ -90,7 +90,7 @@ function asReceipt(told: Fields, commitment: string): Receipt {
 
 function asOutcome(row: Fields): OutcomeLine {
   const why = textOf(row["why"]).replaceAll(/\([2-9TJQKA](?: [2-9TJQKA])*\)/g, (ranks) => ranks.replaceAll("T", "10"));
-  const parts = /^(.*) \(([^()]+)\)$/s.exec(why); // the rule comes last, in brackets
+  const parts = /^(.*) \(([^()]+)\)$/s.exec(why); // the rule comes last, in parentheses
   return {
     wager: textOf(row["wager"]),
     stake: numberOf(row["stake"]),

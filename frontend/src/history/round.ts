@@ -7,11 +7,11 @@ import { type Receipt, readReceipt, Unreadable } from "./receipt";
 export interface Round {
   readonly text: string; // as the server wrote it
   readonly receipt: Receipt;
-  readonly proof: Proof | null; // null: it waits
-  readonly sealed: string; // what can be said of a sealed one
+  readonly proof: Proof | null; // null: not available yet
+  readonly sealed: string; // what is known of a sealed round
 }
 
-/** Fetches a round of one's own and checks its shuffle. */
+/** Fetches one of the player's rounds and checks its shuffle. */
 export async function roundOf(table: string, number: number): Promise<Round> {
   const text = await http.receiptText(table, number);
   const { record, receipt } = readReceipt(text);

@@ -1,4 +1,4 @@
-/** A countdown that the server began. It is only shown here: the server's own decides. */
+/** A countdown started by the server. This one is only for display: the server's decides. */
 import type { Clock } from "../api/messages";
 
 export interface Countdown {
@@ -7,7 +7,7 @@ export interface Countdown {
   readonly total: number;
 }
 
-/** To be called when the view arrives. */
+/** Call it when the view arrives. */
 export function countdown(clock: Clock, now = performance.now()): Countdown {
   return { waits_for: clock.waits_for, ends: now + clock.remaining, total: Math.max(1, clock.total) };
 }
@@ -17,7 +17,7 @@ export function left(count: Countdown, now = performance.now()): number {
   return Math.max(0, count.ends - now);
 }
 
-/** Whole seconds, as they are shown: 1 until it is over. */
+/** Whole seconds, as displayed: 1 until it is over. */
 export function seconds(count: Countdown, now = performance.now()): number {
   return Math.ceil(left(count, now) / 1000);
 }
@@ -49,7 +49,7 @@ export function moment(milliseconds: number): string {
 
 const TIME = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
 
-/** A moment of the past, which is mostly today: `9:14:05 PM`, or with its day. */
+/** A moment of the past, usually today: `9:14:05 PM`, or with its day. */
 export function lately(milliseconds: number, now = Date.now()): string {
   const today = new Date(milliseconds).toDateString() === new Date(now).toDateString();
   return today ? TIME.format(milliseconds) : moment(milliseconds);

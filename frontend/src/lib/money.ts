@@ -2,7 +2,7 @@
 
 const MINUS = "\u2212";
 
-/** `$1,142.50`, `$5`; cents only where there are some. */
+/** `$1,142.50`, `$5`; cents only if there are any. */
 export function dollars(cents: number): string {
   const whole = Math.floor(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
@@ -21,7 +21,7 @@ export function result(cents: number): string {
   return `${cents > 0 ? "+" : ""}${dollars(cents)}`;
 }
 
-/** The cents of dollars as a person types them: `5`, `$5`, `2.50`, `1,000`; null if it is no amount. */
+/** Typed dollars, in cents: `5`, `$5`, `2.50`, `1,000`; null if it is not an amount. */
 export function parseDollars(text: string): number | null {
   const match = /^\$?(\d{1,3}(?:,\d{3}){1,4}|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return null;

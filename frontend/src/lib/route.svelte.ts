@@ -1,4 +1,4 @@
-/** Which page the address names. Every page is a link; the browser's own back and forward work. */
+/** The page that the address names. Every page has a link, and the browser's back and forward buttons work. */
 
 export type Route =
   | { readonly page: "lobby" }
@@ -29,21 +29,21 @@ export const floorPath = (view: FloorView = "tables"): string => (view === "tabl
 
 let current = $state.raw(routeOf(location.pathname));
 
-/** The present route, for components to follow. */
+/** The current route, for components to follow. */
 export const route = {
   get now(): Route {
     return current;
   },
 };
 
-/** To another page of ours, without loading anything. */
+/** Goes to another of our pages without a page load. */
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, "", path);
   current = routeOf(location.pathname);
   window.scrollTo(0, 0);
 }
 
-/** Follows the browser's buttons and plain clicks on links of ours; stops with the function returned. */
+/** Follows the browser's buttons and plain clicks on our links; returns the function that stops it. */
 export function followLinks(): () => void {
   const back = (): void => {
     current = routeOf(location.pathname);
@@ -58,7 +58,7 @@ export function followLinks(): () => void {
 
 function followed(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // another tab is wanted
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // meant for another tab
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.target !== "" || link.hasAttribute("download")) return;
   if (link.origin !== location.origin || link.hash !== "") return;

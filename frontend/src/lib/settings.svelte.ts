@@ -1,10 +1,10 @@
-/** What a player has chosen for this browser, kept in it and written onto <html> for the styles. */
-import { keep, kept } from "./kept";
+/** The player's settings for this browser, stored in it and set on <html> for the styles. */
+import { store, stored } from "./storage";
 
 const CHOICES = {
   theme: ["system", "dark", "light"],
   contrast: ["system", "normal", "high"],
-  deck: ["four", "two"], // colours
+  deck: ["four", "two"], // colors
   motion: ["system", "full", "none"],
   sound: ["off", "on"],
   mode: ["table", "text"], // text: for screen readers
@@ -13,9 +13,9 @@ const CHOICES = {
 
 type Choices = typeof CHOICES;
 export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number] } & {
-  chip: number; // cents: the one in the hand
+  chip: number; // cents: the selected chip
   volume: number; // 0 to 100
-  typed: string; // a part of the player's words
+  typed: string; // the player's part of their words
 };
 
 export const DEFAULTS: Settings = {
@@ -33,7 +33,7 @@ export const DEFAULTS: Settings = {
 
 const NAME = "croupier.settings";
 
-/** Settings as they were kept; what is not understood becomes the default. */
+/** The stored settings; invalid values become the default. */
 export function read(text: string | null): Settings {
   const settings = { ...DEFAULTS };
   let found: unknown;
@@ -55,13 +55,13 @@ export function read(text: string | null): Settings {
   return settings;
 }
 
-/** The one object of the page: read anywhere, written by the settings panel. */
-export const settings: Settings = $state(read(kept(NAME)));
+/** The page's only settings object: read anywhere, written by the settings panel. */
+export const settings: Settings = $state(read(stored(NAME)));
 
-/** Keeps what changes and shows it; called once, where the page starts. */
+/** Stores and applies changes; called once, when the page starts. */
 export function useSettings(): void {
   $effect(() => {
-    keep(NAME, JSON.stringify(settings));
+    store(NAME, JSON.stringify(settings));
     const root = document.documentElement;
     const prefers = (query: string): boolean => window.matchMedia(query).matches;
     const light = settings.theme === "light" || (settings.theme === "system" && prefers("(prefers-color-scheme: light)"));
@@ -73,7 +73,7 @@ export function useSettings(): void {
   });
 }
 
-/** Whether things may move. */
+/** Whether animation is allowed. */
 export function moves(): boolean {
   if (settings.motion !== "system") return settings.motion === "full";
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;

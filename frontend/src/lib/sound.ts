@@ -1,4 +1,4 @@
-/** Six short sounds, made here. Silent until the player asks for sound. */
+/** Six short sounds, synthesized here. Silent until the player turns sound on. */
 import { settings } from "./settings.svelte";
 
 export type Sound = "card" | "chip" | "turn" | "win" | "lose" | "clock";
@@ -6,14 +6,14 @@ export type Sound = "card" | "chip" | "turn" | "win" | "lose" | "clock";
 interface Tone {
   readonly from: number; // hertz
   readonly to?: number;
-  readonly at: number; // seconds from the beginning
+  readonly at: number; // seconds from the start
   readonly lasts: number;
   readonly loud: number;
   readonly wave?: OscillatorType;
 }
 
 interface Rush {
-  readonly around: number; // hertz: noise through a band
+  readonly around: number; // hertz: noise through a band-pass filter-pass filter
   readonly at: number;
   readonly lasts: number;
   readonly loud: number;
@@ -46,7 +46,7 @@ const SOUNDS: Readonly<Record<Sound, { readonly tones?: readonly Tone[]; readonl
 
 let context: AudioContext | undefined;
 
-/** Browsers let a page sound only after a click or key: made at the first sound that is wanted. */
+/** Browsers allow sound only after a click or key press, so this is created for the first sound. */
 export function play(sound: Sound): void {
   if (settings.sound === "off" || settings.volume === 0) return;
   try {
@@ -58,7 +58,7 @@ export function play(sound: Sound): void {
     for (const tone of SOUNDS[sound].tones ?? []) playTone(context, volume, tone);
     for (const rush of SOUNDS[sound].rushes ?? []) playRush(context, volume, rush);
   } catch {
-    // A machine without sound plays as well.
+    // A machine without sound can still play.
   }
 }
 
@@ -87,7 +87,7 @@ function playRush(audio: AudioContext, to: AudioNode, rush: Rush): void {
   source.start(start);
 }
 
-/** Quickly up, then down to nothing: no click at either end. */
+/** A fast attack, then a decay to zero, so there is no click at either end. */
 function faded(audio: AudioContext, to: AudioNode, start: number, lasts: number, loud: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, start);

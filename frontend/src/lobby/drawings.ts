@@ -7,7 +7,7 @@ export interface DrawnCard {
 
 export type DrawnHand = readonly DrawnCard[];
 
-/** `Ts*` counts, `6c-` does not, `Kd+` is on offer, `?` lies face down; `/` parts two hands. */
+/** `Ts*` counts, `6c-` does not, `Kd+` is on offer, `?` is face down; `/` separates two hands. */
 export function drawn(text: string): readonly DrawnHand[] {
   return text.split("/").map((hand) => hand.trim().split(" ").filter((card) => card !== "").map(drawnCard));
 }

@@ -56,7 +56,7 @@ describe("a turn", () => {
     expect(acts("discard none", DISCARDING)).toBe("discard");
     expect(acts("keep", DISCARDING)).toBe("discard");
     expect(answer("discard", DISCARDING).intent).toBeUndefined(); // nothing is thrown away by a slip
-    expect(answer("discard 2c", DISCARDING)).toEqual({ say: expect.stringMatching(/not a card of yours/) as string });
+    expect(answer("discard 2c", DISCARDING)).toEqual({ say: expect.stringMatching(/not one of your cards/) as string });
     expect(answer("discard ks kd qd 8c 3h", DISCARDING).intent).toBeUndefined();
   });
 

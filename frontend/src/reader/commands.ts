@@ -1,4 +1,4 @@
-/** Typed commands: text in, an answer and what is to be sent out. It knows no game by name. */
+/** Typed commands: text in, an answer and an act out. It knows no game by name. */
 import type { Intent } from "../api/intent";
 import type { Option, PostedTable, Seat, View } from "../api/messages";
 import { cardName } from "../art/deck";
@@ -11,7 +11,7 @@ export interface Context {
   readonly view: View;
   readonly posted: PostedTable;
   readonly seconds: number | null; // on the clock
-  readonly last: Stakes; // the bet of the round before
+  readonly last: Stakes; // the previous round's bet
   readonly log: readonly string[]; // what happened, newest last
 }
 
@@ -24,7 +24,7 @@ type Command = (rest: string, context: Context) => Reply;
 
 const say = (text: string): Reply => ({ say: text });
 
-/** What is only asked for. */
+/** Questions. */
 const QUESTIONS: Readonly<Record<string, Command>> = {
   help: () => say(HELP),
   now: (_, { view, posted }) => say(texts.nowText(view, posted).join(" ")),
@@ -51,7 +51,7 @@ const QUESTIONS: Readonly<Record<string, Command>> = {
   rules: (_, { posted }) => say(posted.how_to_play.replace(/[#*`]/g, "") || "No rules are posted."),
 };
 
-/** What changes something. */
+/** Acts. */
 const ACTS: Readonly<Record<string, Command>> = {
   bet: bet,
   again: (_, context) => betStakes(again(context.posted.wagers, context.last), context, "There is no bet to repeat. Type bet, a wager and an amount."),
@@ -59,13 +59,13 @@ const ACTS: Readonly<Record<string, Command>> = {
     const found = wagerAt(words(rest), context.posted);
     if (typeof found === "string") return say(found);
     const { [found.name]: taken, ...others } = own.bets;
-    return taken === undefined ? say("That wager is not bet.") : betStakes(others, context, "");
+    return taken === undefined ? say("There is no bet on that wager.") : betStakes(others, context, "");
   }),
   clear: (_, context) => seated(context, (own) => ({ say: "Bet taken back.", intent: { type: "bet", seat: own.seat, stakes: {} } })),
   deal: () => ({ say: "Ready.", intent: { type: "ready" } }),
   sit: sit,
   buy: buyMore,
-  away: (_, context) => seated(context, ({ seat }) => ({ say: "You are away from the next round on.", intent: { type: "away", seat } })),
+  away: (_, context) => seated(context, ({ seat }) => ({ say: "You sit out from the next round on.", intent: { type: "away", seat } })),
   back: (rest, context) => seated(context, ({ seat }) => ({ say: "You are back.", intent: { type: "back", seat, post: rest === "post" } })),
   leave: (_, context) => seated(context, ({ seat }) => ({ say: "You leave at the end of the round, with all your chips.", intent: { type: "leave", seat } })),
 };
@@ -78,7 +78,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 export const HELP =
-  "To know: now, cards, dealer, board, pot, turn, clock, chips, bets, seats, seat 3, wagers, pays, jackpots, result, last, shuffle, rounds, rules. " +
+  "To ask: now, cards, dealer, board, pot, turn, clock, chips, bets, seats, seat 3, wagers, pays, jackpots, result, last, shuffle, rounds, rules. " +
   "To bet: bet ante 5, again, remove ante, clear, deal. " +
   "In a round, type the name or number of an option, such as fold, raise 2x or 1; raise 8.50; discard 2c 9d, or discard none; split As Kd. " +
   "At the table: sit 3 100, buy 50, away, back, leave.";
@@ -99,9 +99,9 @@ function own<T>(from: Readonly<Record<string, T>>, name: string): T | undefined 
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-// ---- a turn of one's own
+// ---- the player's own turn
 
-/** The option that was typed; null: none of them, so it may be a command. */
+/** The option that was typed; null: none, so it may be a command. */
 function option(typed: string, { view }: Context): Reply | null {
   const { turn } = view;
   if (turn === null || turn.seat !== view.seat || turn.options.length === 0) return null;
@@ -126,7 +126,7 @@ function option(typed: string, { view }: Context): Reply | null {
   return null;
 }
 
-/** `d` asks for the dealer, even where an option begins with it. */
+/** `d` asks for the dealer, even if an option begins with it. */
 function isQuestion(first: string): boolean {
   return own(QUESTIONS, SHORT[first] ?? first) !== undefined;
 }
@@ -167,13 +167,13 @@ function split(options: readonly Option[], typed: string, view: View, act: Act):
   return act(found.action, `Split: ${told}.`);
 }
 
-/** Cards of the hand as typed, by name or by place: `2c 9d`, `10d`, `#1 #3`. A text says what is wrong. */
+/** Cards of the hand as typed, by name or position: `2c 9d`, `10d`, `#1 #3`. A string says what is wrong. */
 function cardsIn(typed: string, hand: readonly (string | null)[]): string[] | string {
   const cards: string[] = [];
   for (const part of words(typed.replaceAll(",", " "))) {
     const place = /^#(\d)$/.exec(part);
     const name = place ? (hand[Number(place[1]) - 1] ?? "") : asCard(part);
-    if (!hand.includes(name)) return `${part} is not a card of yours. Write a card like 9d or ac, or its place like #1.`;
+    if (!hand.includes(name)) return `${part} is not one of your cards. Write a card like 9d or ac, or its position like #1.`;
     if (!cards.includes(name)) cards.push(name);
   }
   return cards;
@@ -227,7 +227,7 @@ interface Found {
   readonly rest: string[];
 }
 
-/** The wager that the words begin with, by the longest name that fits; a text says what is wrong. */
+/** The wager named at the start, by the longest matching name; a string says what is wrong. */
 function wagerAt(typed: readonly string[], posted: PostedTable): Found | string {
   const open = bettable(posted.wagers);
   for (let count = Math.min(4, typed.length); count > 0; count--) {
@@ -277,7 +277,7 @@ function sit(rest: string, { view, posted }: Context): Reply {
 function buyMore(rest: string, context: Context): Reply {
   return seated(context, (own) => {
     const cents = parseDollars(rest.replace(/^in /, ""));
-    return cents === null ? say("Say for how much, such as buy 50.") : buyIn(own.seat, cents, own.chips, context.view, context.posted);
+    return cents === null ? say("Say how much, such as buy 50.") : buyIn(own.seat, cents, own.chips, context.view, context.posted);
   });
 }
 

@@ -1,4 +1,4 @@
-/** What is read aloud next. A reader passes over a text that is already there, so an equal one gets a no-break space. */
+/** The next text to read aloud. Screen readers skip unchanged text, so a repeated text gets a no-break space. */
 export class Speaker {
   text = $state("");
 

@@ -1,4 +1,4 @@
-/** A table in sentences, for the ear. Everything that the felt shows is said here. */
+/** A table in sentences, for screen readers. Everything that the felt shows is here. */
 import type { Hand, Option, PostedTable, Seat, View } from "../api/messages";
 import { cardName } from "../art/deck";
 import { dollars } from "../lib/money";
@@ -16,12 +16,12 @@ export function sentence(text: string): string {
   return whole === "" || /[.!?:]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Signs that readers leave out, in words. */
+/** Symbols that screen readers skip, as words. */
 export function audible(text: string): string {
   return text.replaceAll("\u2212$", "minus $").replaceAll("+$", "plus $");
 }
 
-/** As printed on the felt; by its own name where two spots have the same print. */
+/** The printed name; the wager's own name if two spots have the same print. */
 export function label(posted: PostedTable, wager: string): string {
   const printed = posted.wagers.find((one) => one.name === wager)?.label;
   const alone = posted.wagers.filter((one) => one.label === printed).length === 1;
@@ -113,7 +113,7 @@ export function seatsText(view: View, posted: PostedTable): string {
   return [...view.seats.map((seat) => seatText(seat, view, posted)), open].join(" ");
 }
 
-/** A result for the ear: a minus sign is often left out there. */
+/** A result as spoken: screen readers often skip a minus sign. */
 export function spoken(cents: number): string {
   if (cents === 0) return "even";
   return cents > 0 ? `won ${dollars(cents)}` : `lost ${dollars(-cents)}`;
@@ -130,7 +130,7 @@ export function resultText(view: View, posted: PostedTable): string {
   return [own.net === null ? "" : `In all you ${own.net === 0 ? "came out even" : spoken(own.net)}.`, ...lines].filter(Boolean).join(" ");
 }
 
-/** One option as it can be typed. */
+/** One option, as typed. */
 export function optionText(option: Option): string {
   const note = option.note ? `, ${option.note}` : "";
   switch (option.kind) {
@@ -222,7 +222,7 @@ export function shuffleText(view: View): string {
   return `The house has committed to its shuffle: ${commitment.match(/.{1,4}/g)?.join(" ") ?? "none"}.${takes_words ? " A bet adds your word to it." : ""}${words}`;
 }
 
-/** All of it, in the order in which a player wants it. */
+/** Everything, in the order that a player wants. */
 export function nowText(view: View, posted: PostedTable): string[] {
   const own = mine(view);
   return [

@@ -1,4 +1,4 @@
-/** The desk that staff sit at: who they are, what they may do, and the one act that is being confirmed. */
+/** The state of the staff page: who they are, what they may do, and the act being confirmed. */
 import type { Snippet } from "svelte";
 
 import { sentence } from "../account/form.svelte";
@@ -6,42 +6,42 @@ import { Failed, inWords } from "../api/http";
 import type { Answered, Staff } from "../api/messages";
 import { type Deed, type Doing, me } from "../api/staff";
 
-const EVERY = 5_000; // milliseconds between two looks of the page by itself
-/** After these nobody knows whether it was done. */
+const EVERY = 5_000; // milliseconds between polls
+/** After these the outcome is unknown. */
 const UNKNOWN = /^(network|store|server|http\/5)/;
-/** These say that the person, and not what they asked, is refused. */
+/** These refuse the person, not the request. */
 const NOT_HERE = ["session/missing", "session/ended", "session/second_factor", "role/not_allowed"];
 
-/** What is confirmed before it is done. */
+/** An act to be confirmed. */
 export interface Question {
   readonly title: string;
   readonly words: string;
-  /** What moves, if money does; it is said in words too. */
+  /** The money moved, if any; it is also spelled out. */
   readonly cents?: number | undefined;
   /** On the button. */
   readonly go: string;
-  /** More to fill in. */
+  /** Further fields. */
   readonly fields?: Snippet;
-  /** null: something is still wrong in the fields. */
+  /** null: the fields are not valid yet. */
   readonly deed: () => Deed | null;
-  /** Once it is done: what was typed can go. */
+  /** Called once it is done: the form can be cleared. */
   readonly after?: () => void;
-  /** To the question before this one. */
+  /** Back to the previous question. */
   readonly back?: () => void;
 }
 
-/** Why there is nothing to see. */
+/** Why nothing can be shown. */
 export interface NotHere {
   readonly code: string;
   readonly message: string;
 }
 
-/** Something that is looked at now, after every act, and every few seconds while the page is seen. */
+/** Data that is loaded now, after every act, and every few seconds while the page is visible. */
 export class Looked<T> {
   value = $state.raw<T | null>(null);
   fault = $state("");
   readonly #read: () => Promise<T>;
-  #latest = 0; // a look that began before it tells nothing new
+  #latest = 0; // a request that began earlier has nothing new
 
   constructor(read: () => Promise<T>) {
     this.#read = read;
@@ -55,7 +55,7 @@ export class Looked<T> {
       this.value = found;
       this.fault = "";
       if (desk.notHere === null) return;
-      desk.notHere = null; // back again: everything is looked at anew
+      desk.notHere = null; // visible again: reload everything
       desk.acts += 1;
     } catch (failed) {
       if (number !== this.#latest) return;
@@ -84,8 +84,8 @@ export class Desk {
   fault = $state("");
   unknown = $state(false); // whether it was done
   done = $state.raw<Answered | null>(null); // the last act
-  acts = $state(0); // that were done here: views look again
-  readonly #keys = new Map<string, string>(); // of what is not done yet, by its content
+  acts = $state(0); // acts done here: views reload
+  readonly #keys = new Map<string, string>(); // keys of acts not done yet, by content
 
   get staff(): Staff | null {
     return this.me.value;

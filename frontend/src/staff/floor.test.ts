@@ -224,7 +224,7 @@ test("an administrator enrols, sets a password, locks and dismisses", async () =
   answers["GET me"] = ADA;
   for (const what of ["acts", "passwords", "accounts"]) answers[`POST ${what}`] = done(`${what} done.`);
   shown("people");
-  const enrol = await form("Enrol somebody");
+  const enrol = await form("Enrol a person");
   expect(within(enrol).getAllByRole("option").map((one) => one.textContent)).toEqual(["Choose a role", "player", "dealer"]);
   await typed(enrol, "Name", "dan");
   await fireEvent.change(within(enrol).getByLabelText("As"), { target: { value: "dealer" } });

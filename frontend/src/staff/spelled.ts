@@ -1,4 +1,4 @@
-/** Amounts in words, as on a check: a slip of the finger is seen before it is done. */
+/** Amounts in words, as on a check, so that a typing mistake is noticed in time. */
 
 const SMALL = [
   "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",

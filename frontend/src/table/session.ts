@@ -1,4 +1,4 @@
-// When this browser tab began to play: shown at all times, also after a reload.
+// When this browser tab began to play: always shown, even after a reload.
 const NAME = "croupier.since";
 
 export function sessionStart(now = Date.now()): number {
@@ -7,7 +7,7 @@ export function sessionStart(now = Date.now()): number {
     if (kept > 0 && kept <= now) return kept;
     sessionStorage.setItem(NAME, String(now));
   } catch {
-    // Without storage the time since this page was loaded must do.
+    // Without storage, the time since this page was loaded.
   }
   return now;
 }

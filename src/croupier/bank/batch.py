@@ -316,9 +316,11 @@ def _counted(prefix: str) -> Select[Any]:
 
 
 class Streams:
-    def __init__(self, connection: Connection, acts: Sequence[Act], found: dict[str, int]) -> None:
-        self.versions = found
-        self.known = frozenset(found)
+    def __init__(
+        self, connection: Connection, acts: Sequence[Act], current: dict[str, int]
+    ) -> None:
+        self.versions = current
+        self.known = frozenset(current)
         self.moved: set[str] = set()
         self._written: set[str] = set()  # the keys of acts
         self._counted: dict[str, SeenStreams] = {}

@@ -25,7 +25,7 @@ class Stretch(NamedTuple):
     last: int
 
 
-class Flow(NamedTuple):
+class PostingSum(NamedTuple):
     debit: str
     credit: str
     reason: str
@@ -70,7 +70,7 @@ def times(store: Store) -> tuple[int, int] | None:
     return None if first is None or last is None else (first, last)
 
 
-def flows(store: Store, part: Stretch) -> list[Flow]:
+def flows(store: Store, part: Stretch) -> list[PostingSum]:
     table = schema.postings
     kinds = (table.c.debit, table.c.credit, table.c.reason)
     question = (
@@ -80,7 +80,7 @@ def flows(store: Store, part: Stretch) -> list[Flow]:
         .order_by(*kinds)
     )
     return [
-        Flow(debit, credit, reason, Cents(int(cents)))
+        PostingSum(debit, credit, reason, Cents(int(cents)))
         for debit, credit, reason, cents in store.ask(question)
     ]
 
@@ -141,7 +141,7 @@ def rare(
     question = (
         select(*EVENT, acts.c.at)
         .select_from(table)
-        .join(acts, acts.c.sequence == _act_that_told())
+        .join(acts, acts.c.sequence == _act_of_event())
         .where(schema.RARE, table.c.sequence.between(*part), table.c.kind.in_(kinds))
         .order_by(table.c.sequence if most is None else table.c.sequence.desc())
         .limit(most)
@@ -153,7 +153,7 @@ def rare(
     ]
 
 
-def _act_that_told() -> ScalarSelect[int]:
+def _act_of_event() -> ScalarSelect[int]:
     """The record number of an event's act: the next act after it."""
     acts, events = schema.acts, schema.events
     later = acts.alias()
@@ -196,7 +196,7 @@ def acts_of(store: Store, stream: str, after: int, most: int) -> Iterator[Done]:
     question = (
         select(acts)
         .select_from(events)
-        .join(acts, acts.c.sequence == _act_that_told())
+        .join(acts, acts.c.sequence == _act_of_event())
         .where(events.c.stream == stream, events.c.version > after)
         .where(events.c.version == acts.c.version)  # its last event
         .order_by(events.c.version)

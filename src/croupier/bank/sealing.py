@@ -43,7 +43,7 @@ class Keys:
     def seal(self, name: str, secret: bytes) -> str:
         """Encrypts a secret for holders of the key."""
         if not self._keys:
-            self._keys = self._read() if self._is_there() else self._made()
+            self._keys = self._read() if self._is_there() else self._create()
         id_, key = next(iter(self._keys.items()))
         nonce = secrets.token_bytes(NONCE_SIZE)
         sealed = nonce + _cipher(key, name).encrypt(nonce, secret, TAG)
@@ -88,7 +88,7 @@ class Keys:
             )
         return {key_id(key): key for key in keys if key is not None}
 
-    def _made(self) -> dict[str, bytes]:
+    def _create(self) -> dict[str, bytes]:
         """Creates the file; if two processes do so at once, both use the first."""
         if self.file is None or not self.may_make:
             raise KeyMissing(

@@ -42,7 +42,7 @@ SINCE = (
 )
 
 
-class KeptStream(NamedTuple):
+class StoredStream(NamedTuple):
     """A stream as the books have it: its newest snapshot, and the events since."""
 
     version: int  # after those events
@@ -159,15 +159,15 @@ class Store:
                 found |= {row.name: row.version for row in rows}
         return found
 
-    def kept(
+    def stored_streams(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ()
-    ) -> dict[str, KeptStream]:
+    ) -> dict[str, StoredStream]:
         """Streams by name or prefix, in one consistent read."""
-        found: dict[str, KeptStream] = {}
+        found: dict[str, StoredStream] = {}
         with self.reading() as connection:
             for some in _those(schema.streams.c.name, streams, prefixes):
                 for name, version, snapshot in connection.execute(STATES.where(some)):
-                    found[name] = KeptStream(version, snapshot)
+                    found[name] = StoredStream(version, snapshot)
             for some in _those(schema.snapshots.c.stream, streams, prefixes):
                 since: dict[str, list[Event]] = {}
                 for stream, kind, text in connection.execute(SINCE.where(some)):

@@ -16,7 +16,7 @@ from croupier.room.tables.rounds import acknowledged, acted, dealt
 from croupier.table.poker.hand import FOLD, Hand
 from croupier.table.table import Table
 
-Words = dict[tuple[str, int], str]  # by the house's commitment and the seat
+WordsOfSeats = dict[tuple[str, int], str]  # by the house's commitment and the seat
 
 
 def any_stakes(rng: Random, table: Table) -> dict[str, int]:
@@ -32,7 +32,7 @@ def any_stakes(rng: Random, table: Table) -> dict[str, int]:
 
 
 def next_request(
-    rng: Random, hall: Hall, name: str, by: str, floor: str, words: Words | None = None
+    rng: Random, hall: Hall, name: str, by: str, floor: str, words: WordsOfSeats | None = None
 ) -> Request | None:
     """What happens next at a table: a win is acknowledged, an act made, or a round dealt.
 
@@ -61,7 +61,7 @@ def next_request(
     return Request(key, by, dealt, (name, bets))
 
 
-def _before_deal(rng: Random, state: AnyTable, key: str, words: Words) -> Request | None:
+def _before_deal(rng: Random, state: AnyTable, key: str, words: WordsOfSeats) -> Request | None:
     """A player opens the word that the table waits for, or sometimes bets and commits to one."""
     name, before, house = state.name, state.before, state.shoe.commitment
     if before.missing:
@@ -104,7 +104,7 @@ def rehearse(
     by: str,
     floor: str,
     seed: int,
-    words: Words | None = None,
+    words: WordsOfSeats | None = None,
 ) -> int:
     """Plays `rounds` rounds at each table, the acts of all in one commit; returns their number."""
     rng = Random(seed)

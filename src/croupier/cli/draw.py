@@ -13,14 +13,14 @@ from rich.text import Text
 
 from croupier.cards.card import RANKS, SUIT_SYMBOLS, SUITS, Card, rank, suit
 from croupier.cards.scales import MadeHand, Scale
-from croupier.desk.made import scales_told_by
+from croupier.desk.card_marks import scales_with_words
 from croupier.money import dollars
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Game
 from croupier.table.events import DEALER, Dealt, Revealed, Settled
 from croupier.table.explain import settles
 from croupier.table.round import Round
-from croupier.table.view import Seen, SpotView, view
+from croupier.table.view import SeenCards, SpotView, view
 
 RED, BLACK = "#b00020", "#101010"
 PAPER, ASIDE, BACK = "on #f4f4f4", "on #a8a8a8", "#d7e3f4 on #24508c"
@@ -67,21 +67,21 @@ def compact(cards: Iterable[Card | None], pen: Pen) -> Text:
     return Text(" ").join(Text(f" {pen.face(card).strip()} ", card_style(card)) for card in cards)
 
 
-Block = tuple[Text, Text, Text]
+CardPicture = tuple[Text, Text, Text]
 
 
-def boxes(cards: Seen, pen: Pen, made: Collection[Card] = ()) -> Block:
-    """Cards as boxes of three lines. `made`: the cards that make the hand, if any do."""
+def boxes(cards: SeenCards, pen: Pen, marked: Collection[Card] = ()) -> CardPicture:
+    """Cards as boxes of three lines. `marked`: the cards that make the hand, if any do."""
     block = Text(), Text(), Text()
     for card in cards:
-        style = card_style(card, aside=bool(made) and card not in made)
+        style = card_style(card, aside=bool(marked) and card not in marked)
         block[0].append(pen.top, style)
         block[1].append(pen.side + pen.face(card) + pen.side, style)
         block[2].append(pen.bottom, style)
     return block
 
 
-def beside(parts: Iterable[tuple[str, Block]]) -> Text:
+def beside(parts: Iterable[tuple[str, CardPicture]]) -> Text:
     """Blocks in one row, each after its label."""
     lines = Text(), Text(), Text()
     for label, block in parts:
@@ -120,7 +120,7 @@ def _beside_label(label: str, line: Text) -> Grid:
 
 def _spot(state: Round, spot: SpotView, pen: Pen, *, boxed: bool) -> Iterator[RenderableType]:
     scales = scales_of(state.table.game, spot.wagers)
-    hands = [(hand, made_of(hand, scales)) for hand in spot.hands]
+    hands = [(hand, made_hands(hand, scales)) for hand in spot.hands]
     label = f"Seat {spot.seat}".ljust(MARGIN)
     words = Text(_in_words([made for _, made in hands], pen), "italic")
     money = Text() if state.over else wagers_line(spot, pen)  # then the settlement shows it
@@ -149,8 +149,8 @@ def _in_words(hands: Sequence[Mapping[str, MadeHand]], pen: Pen) -> str:
 
 
 def _blocks(
-    label: str, spot: SpotView, hands: Sequence[tuple[Seen, Mapping[str, MadeHand]]], pen: Pen
-) -> Iterator[tuple[str, Block]]:
+    label: str, spot: SpotView, hands: Sequence[tuple[SeenCards, Mapping[str, MadeHand]]], pen: Pen
+) -> Iterator[tuple[str, CardPicture]]:
     yield label, boxes((), pen)
     for number, (hand, made) in enumerate(hands, start=1):
         if not hand:
@@ -182,8 +182,8 @@ def _became(net: int) -> Text:
 
 
 def gain_text(net: int, zero: str = "push", style: str = "") -> Text:
-    colour = GAIN if net > 0 else LOSS if net < 0 else "dim"
-    return Text(dollars(net, sign=True) if net else zero, f"{style} {colour}".strip())
+    color = GAIN if net > 0 else LOSS if net < 0 else "dim"
+    return Text(dollars(net, sign=True) if net else zero, f"{style} {color}".strip())
 
 
 def net_text(result: Result) -> Text:
@@ -196,10 +196,10 @@ def net_text(result: Result) -> Text:
 def scales_of(game: Game, wagers: Iterable[str]) -> list[Scale]:
     """The scales that the rules will settle these wagers by, in the order of the wagers."""
     spoken = [fact.words for name in wagers for fact in settles(game, name).facts]
-    return [scale for words in dict.fromkeys(spoken) for scale in scales_told_by(words)]
+    return [scale for words in dict.fromkeys(spoken) for scale in scales_with_words(words)]
 
 
-def made_of(hand: Seen, scales: Iterable[Scale]) -> dict[str, MadeHand]:
+def made_hands(hand: SeenCards, scales: Iterable[Scale]) -> dict[str, MadeHand]:
     """What the cards make on each scale for that many cards, if all are seen."""
     cards = tuple(card for card in hand if card is not None)
     if not cards or len(cards) < len(hand):

@@ -141,12 +141,12 @@ class LazyCommand(TyperCommand):
 
     @cached_property
     def loaded(self) -> Any:
-        return self._made(load(CLI + self.module, " ".join(self.words), *self.needs))
+        return self._command(load(CLI + self.module, " ".join(self.words), *self.needs))
 
     @cached_property
     def described(self) -> Any:
         """The command as its help needs it; it cannot be invoked."""
-        command = self._made(Signatures().module(CLI + self.module))
+        command = self._command(Signatures().module(CLI + self.module))
         for parameter in command.params:
             parameter.callback = None
         return command
@@ -157,7 +157,7 @@ class LazyCommand(TyperCommand):
         (run,) = (one for one in code if getattr(one, "co_name", "") == self.function)
         return str(run.co_consts[0])
 
-    def _made(self, module: object) -> Any:
+    def _command(self, module: object) -> Any:
         run = expanded(getattr(module, self.function))
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         settings = BELOW_ZERO if AMOUNTS & set(run.__annotations__) else None

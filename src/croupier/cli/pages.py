@@ -1,4 +1,4 @@
-"""Pages of figures: a name, columns of one kind each, rows; as words, as CSV, as a workbook."""
+"""Pages of figures: a name, columns of one kind each, rows; shown as text, CSV or a workbook."""
 
 import csv
 import io
@@ -22,10 +22,10 @@ KINDS = {  # anything not listed here is money
         *("change", "reason", "by", "second"),
     ),
 }
-Column = tuple[str, str]
-Columns = tuple[Column, ...]
-Row = list[Any]
-Page = tuple[str, Columns, list[Row]]
+PageColumn = tuple[str, str]
+Columns = tuple[PageColumn, ...]
+PageRow = list[Any]
+Page = tuple[str, Columns, list[PageRow]]
 
 
 def columns_of(names: str) -> Columns:
@@ -53,7 +53,7 @@ def written(value: Any, kind: str) -> str:
     return f"{value:,}" if kind == NUMBER else str(value)
 
 
-def sheet_of(title: str, columns: Columns, rows: Iterable[Row]) -> ScreenTable:
+def sheet_of(title: str, columns: Columns, rows: Iterable[PageRow]) -> ScreenTable:
     sheet = new_sheet(one_line(title), style="bold")
     for name, kind in columns:
         justify: JustifyMethod = "left" if kind == TEXT else "right"

@@ -1,5 +1,4 @@
-"""The front desk: everything that can be asked of the program, as plain functions with typed
-results.
+"""The front desk: every use case, as plain functions with typed results.
 
 A front end (`cli`, a web page) parses a request, calls one function of this package and shows the
 result. Nothing here prints.

@@ -15,4 +15,4 @@ class Cached(NamedTuple):
 
 def cached(*, clear: bool = False) -> Cached:
     """Clearing the cache only costs time: whatever needs a count computes it again."""
-    return Cached(folder.root(), folder.clear() if clear else folder.kept(), clear)
+    return Cached(folder.root(), folder.clear() if clear else folder.cache_entries(), clear)

@@ -200,7 +200,7 @@ def designs(
     bounds: Mapping[str, tuple[int, int]],
     limit: int,
 ) -> Designs:
-    """`name`: of the table to design; `bounds`: the allowed pays of its rows, by label."""
+    """`name`: the table to design; `bounds`: the allowed pays of its rows, by label."""
     recipe = design.recipe_of(table, name)
     posted, pays = table.posted[recipe.group], design.posted_pays(table, recipe)
     place = design.printed_place(posted, recipe)
@@ -211,12 +211,12 @@ def designs(
     return Designs(name, posted, rows, target, design.search(table, name, target, bounds, limit))
 
 
-def designs_json(table: Table, found: Designs) -> dict[str, object]:
-    target, labels = found.target, [row.label for row in found.rows]
+def designs_json(table: Table, designs: Designs) -> dict[str, object]:
+    target, labels = designs.target, [row.label for row in designs.rows]
     return {
         "game": table.game.id,
         **marks(table),
-        "table": found.name,
+        "table": designs.name,
         "target": {
             "edge": fraction(target.edge),
             "hit": None if target.hit is None else fraction(target.hit),
@@ -231,7 +231,7 @@ def designs_json(table: Table, found: Designs) -> dict[str, object]:
                 "distance": fraction(one.distance),
                 "rows_changed": one.changed,
             }
-            for one in found.designs
+            for one in designs.designs
         ],
     }
 
@@ -244,10 +244,10 @@ def checks(game: str | None = None) -> list[Check]:
     return [] if isinstance(named, PokerGame) else verify(open_table, [named.id])
 
 
-def disagrees(found: Sequence[Check]) -> bool:
+def disagrees(checks: Sequence[Check]) -> bool:
     """Whether any figure differs that should not."""
-    return any(check.verdict == "DIFFERS" for check in found)
+    return any(check.verdict == "DIFFERS" for check in checks)
 
 
-def checks_json(found: Sequence[Check]) -> list[dict[str, object]]:
-    return [{**check._asdict(), "ours": fraction(check.ours)} for check in found]
+def checks_json(checks: Sequence[Check]) -> list[dict[str, object]]:
+    return [{**check._asdict(), "ours": fraction(check.ours)} for check in checks]

@@ -244,7 +244,7 @@ def _order(flow: rules.Flow, wagers: Collection[str]) -> Iterator[str]:
     for part in flow:
         if isinstance(part, rules.EachSeat):
             way = "from the dealer's right" if part.right_to_left else "from the dealer's left"
-            steps = [step for step in part.steps if _is_made(step, wagers)]
+            steps = [step for step in part.steps if _is_placed(step, wagers)]
             if steps:
                 yield f"Each seat in turn, {way}: {'; '.join(map(_step, steps))}"
         elif getattr(part, "to", rules.To.SEAT) is rules.To.DEALER:
@@ -253,7 +253,7 @@ def _order(flow: rules.Flow, wagers: Collection[str]) -> Iterator[str]:
             yield f"Each seat, from the dealer's left: {_step(part)}"
 
 
-def _is_made(step: rules.Step, wagers: Collection[str]) -> bool:
+def _is_placed(step: rules.Step, wagers: Collection[str]) -> bool:
     return not isinstance(step, rules.Settle) or any(name in wagers for name in step.wagers)
 
 

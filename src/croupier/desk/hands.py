@@ -47,7 +47,7 @@ def pot_shares(game: str, pot: Showdown, deals: Deals) -> Equity:
     return poker_figures_of(game).equity(pot, deals)
 
 
-def kept_shares(
+def keeps_by_share(
     game: str,
     dealt: tuple[Card, ...],
     opponents: int,

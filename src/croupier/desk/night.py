@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.desk.posting import marks
 from croupier.desk.stakes import sides
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Ints
 from croupier.kernels.rounds import EachRound
 from croupier.odds.house_edge import Funding
 from croupier.odds.solve import solve
@@ -24,7 +24,6 @@ from croupier.sim.plan import MOST_ROUNDS, Plan, by_column, plan
 from croupier.sim.run import stretches
 from croupier.table.table import Table
 
-Ints = NDArray[np.int64]
 PERCENTS = tuple(map(Fraction, ("0.1", "1", "5", "25", "50", "75", "95", "99", "99.9")))
 SURE = Fraction(99)  # percent of nights for which the bankroll must suffice
 PATHS = {"1 night": 1, "1 week": 7, "1 month": 30, "1 year": 365}

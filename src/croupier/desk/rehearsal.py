@@ -1,4 +1,4 @@
-"""A rehearsal: sets up a room, if there is none, and lets made-up players play at random in it."""
+"""A rehearsal: sets up a room, if there is none, and plays random rounds in it."""
 
 from itertools import cycle, islice
 from time import perf_counter

@@ -109,7 +109,7 @@ class RuinRequest(NamedTuple):
 
 
 class RuinResult(NamedTuple):
-    """What became of the players; `chain` if the result of a round is known exactly."""
+    """The outcome for the players; `chain` if the result of a round is known exactly."""
 
     purse: Purse
     fates: Fates

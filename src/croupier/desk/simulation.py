@@ -104,7 +104,7 @@ def counted(simulation: Simulation, progress: Callable[[int, float], None]) -> C
 
 
 def _saved(checkpoint: Path, wanted: Plan, tally: Tally) -> RuleError | None:
-    """A full disk must not cost the counted rounds: the simulation goes on and reports them."""
+    """A full disk must not cost the counted rounds: the simulation continues and reports them."""
     try:
         save(checkpoint, wanted, tally)
     except RuleError as trouble:

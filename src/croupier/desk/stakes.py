@@ -13,7 +13,7 @@ from croupier.rules.jackpots import JACKPOT_SPLIT, JACKPOT_TYPE, PROGRESSIVE
 from croupier.rules.limits import follow_ups
 from croupier.table.table import Table
 
-TABLE = "table"  # the name of the only one
+TABLE = "table"  # the name of the only table
 
 
 def check_stakes(table: Table, stakes: Mapping[str, int]) -> None:

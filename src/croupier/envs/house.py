@@ -27,12 +27,12 @@ from croupier.rules.vocabulary import Choose, Deal, Game, Option, Place, To, pro
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import Table, open_table
-from croupier.table.view import Seen, SpotView, View, view
+from croupier.table.view import SeenCards, SpotView, View, view
 
 ROWS = ("hand 1", "hand 2", "offer", "rack", "dealer")
 SEAT = 1
 
-Observation = dict[str, Any]
+HouseObservation = dict[str, Any]
 # Cards that make no hand, so that they rule out no option.
 NOTHING = parse("Ks Jh 9d 7c 5s 3h")
 
@@ -51,7 +51,7 @@ def space(table: Table, unit: int, choices: Sequence[str], actions: Sequence[str
 
 def observation(
     seen: View, game: Game, unit: int, choices: Sequence[str], mask: Sequence[bool]
-) -> Observation:
+) -> HouseObservation:
     spot = spot_of(seen)
     wagers = [spot.wagers.get(wager.name, 0) / unit for wager in game.wagers]
     return {
@@ -66,12 +66,12 @@ def spot_of(seen: View) -> SpotView:
     return next(spot for spot in seen.spots if spot.seat == SEAT)
 
 
-def _rows(seen: View, spot: SpotView) -> tuple[Seen, ...]:
+def _rows(seen: View, spot: SpotView) -> tuple[SeenCards, ...]:
     first, second = (*spot.hands, ())[:2]
     return first, second, spot.offer, spot.rack, seen.dealer
 
 
-def _counts(cards: Seen) -> NDArray[np.int64]:
+def _counts(cards: SeenCards) -> NDArray[np.int64]:
     """How many of each card are visible; a six-deck shoe holds each card six times."""
     shown = np.array([card for card in cards if card is not None], np.int64)
     return np.bincount(shown, minlength=52)
@@ -143,7 +143,7 @@ def _cards_before_choice(game: Game) -> int:
     return dealt
 
 
-class HouseEnv(gymnasium.Env[Observation, np.int64]):
+class HouseEnv(gymnasium.Env[HouseObservation, np.int64]):
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
@@ -184,7 +184,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[HouseObservation, dict[str, Any]]:
         """`options={"deck": "As Kd …"}` deals these cards, in this order."""
         super().reset(seed=seed)
         deck = deck_for(self.np_random, options, self.table.game.decks)
@@ -192,7 +192,9 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
         unprinted = self.table.unprinted
         return self._observed(), {"unprinted": list(unprinted)} if unprinted else {}
 
-    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: np.int64 | int
+    ) -> tuple[HouseObservation, float, bool, bool, dict[str, Any]]:
         """An action that is not legal changes nothing; `info["illegal"]` then says why."""
         if not self.action_space.contains(action):
             raise IllegalAction(f"action {action!r}; actions are 0 to {len(self.actions) - 1}")
@@ -217,7 +219,7 @@ class HouseEnv(gymnasium.Env[Observation, np.int64]):
     def _go_to(self, state: Round) -> None:
         self._round, self._legal = state, legal_of(state)
 
-    def _observed(self) -> Observation:
+    def _observed(self) -> HouseObservation:
         mask = [name in self._legal for name in self.actions]
         seen = view(self.round, SEAT)
         return observation(seen, self.table.game, self.unit, self.choices, mask)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.odds.combinations import Combinations
     from croupier.odds.design.search import Recipe
     from croupier.odds.figures import Odds, PostedTable, Pricing
-    from croupier.odds.house_edge import Found, Worth
+    from croupier.odds.house_edge import Worth, WorthByWager
     from croupier.odds.poker import Deals, Equity, Keep, Showdown
     from croupier.odds.solve import Action, Check, State
     from croupier.odds.strategy.choices import Makers
@@ -70,7 +70,9 @@ class Figures:
     solve: "Callable[..., Odds]"
     prepare: "Callable[..., Pricing]"  # prices tables with changed pays, many times a second
     values: "Callable[[PostedTable, State, list[Card]], list[Action]]"  # of each legal action
-    worths: "Callable[[PostedTable, Sequence[int] | None], Found]"  # worth of each to the house
+    worths: (
+        "Callable[[PostedTable, Sequence[int] | None], WorthByWager]"  # worth of each to the house
+    )
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
     # The worth of a jackpot wager, given how its meter is funded and the number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None

@@ -45,7 +45,7 @@ Done = TypeVar("Done")
 
 def kernel(function: Kernel) -> Kernel:
     """Compiles a loop that releases the GIL, so that threads run several at once."""
-    return _kept(numba.njit(nogil=True, boundscheck=False), function)
+    return _cached_on_disk(numba.njit(nogil=True, boundscheck=False), function)
 
 
 def bare_kernel(function: Kernel) -> Kernel:
@@ -53,10 +53,10 @@ def bare_kernel(function: Kernel) -> Kernel:
     compiler = numba.njit(  # type: ignore[call-overload]  # Numba's type stubs omit _nrt
         nogil=True, boundscheck=False, _nrt=False, forceinline=True, error_model="numpy"
     )
-    return _kept(compiler, function)
+    return _cached_on_disk(compiler, function)
 
 
-def _kept(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
+def _cached_on_disk(compiler: Callable[[Kernel], Any], function: Kernel) -> Kernel:
     """The loop, cached on disk until a source that it depends on changes."""
     made = compiler(function)
     module = function.__module__.rpartition("croupier.")[2]

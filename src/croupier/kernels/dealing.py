@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from croupier.kernels.arrays import Ints
 from croupier.kernels.compiled import inlined, unsigned
-from croupier.kernels.philox import WORD, Words, many, philox
+from croupier.kernels.philox import WORD, FourWords, many, philox
 
 Cards = NDArray[np.uint8]
 Words32 = NDArray[np.uint32]
@@ -46,7 +46,7 @@ def room(rounds: int) -> DealingBuffers:
 
 
 @inlined
-def words(seed: int, number: int, block: int) -> Words:
+def words(seed: int, number: int, block: int) -> FourWords:
     """Four random words for a round."""
     return philox(seed & WORD, seed >> 32 & WORD, block, 0, number & WORD, number >> 32 & WORD)
 
@@ -58,7 +58,9 @@ def first_words(words: Words32, size: int, seed: int, first: int) -> None:
 
 
 @inlined
-def deal_one_deck(deck: Cards, count: int, room: Ints, four: Words, seed: int, number: int) -> None:
+def deal_one_deck(
+    deck: Cards, count: int, room: Ints, four: FourWords, seed: int, number: int
+) -> None:
     """Deals the first `count` cards of this round from one deck; `four`: its first words."""
     block, dealt, left = 0, 0, ALL
     a, b, c, d = four
@@ -94,7 +96,7 @@ def four_places(deck: Cards, dealt: int, left: int, word: int) -> tuple[int, int
 
 @inlined
 def deal_six_decks(
-    deck: Cards, count: int, left: Ints, four: Words, seed: int, number: int
+    deck: Cards, count: int, left: Ints, four: FourWords, seed: int, number: int
 ) -> None:
     """The same from six decks: a place among the 312 cards also determines the deck."""
     for i in range(DECKS):

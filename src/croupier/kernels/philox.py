@@ -15,14 +15,14 @@ MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
 WEYL = 0x9E3779B9, 0xBB67AE85  # added to the key in each round
 ROUNDS = 10
 
-Words = tuple[int, int, int, int]
+FourWords = tuple[int, int, int, int]
 _LEFT, _RIGHT = (np.uint64(number) for number in MULTIPLIERS)
 _GROW_0, _GROW_1 = (np.uint32(number) for number in WEYL)
 _HALF = np.uint64(32)
 
 
 @inlined
-def philox(key_0: int, key_1: int, a: int, b: int, c: int, d: int) -> Words:
+def philox(key_0: int, key_1: int, a: int, b: int, c: int, d: int) -> FourWords:
     """Four random words for this counter (a, b, c, d) under this key."""
     for _ in range(ROUNDS):
         left, right = a * MULTIPLIERS[0], c * MULTIPLIERS[1]

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from croupier.cards.scales import COLOR, FIVE, FOUR, Scale
 from croupier.errors import RuleError
 from croupier.kernels.arrays import Ints
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.cache.folder import SHARED
-from croupier.kernels.cache.kept import stored
 from croupier.kernels.hand_counts import five_card_hands
 
 WHOLE_DECK = tuple(range(52))

@@ -78,7 +78,7 @@ def worth_from_json(data: Mapping[str, str]) -> Worth:
         raise BadRecord(f"{data!r} is not what a wager is worth", "record/worth") from error
 
 
-def favours(worths: Iterable[Worth]) -> tuple[Worth, ...]:
+def favors(worths: Iterable[Worth]) -> tuple[Worth, ...]:
     """The wagers that favor the player: none of them should be posted."""
     return tuple(worth for worth in worths if worth.edge < 0)
 
@@ -98,7 +98,7 @@ def expected(worths: Iterable[Worth], stakes: Mapping[str, int]) -> dict[str, Ex
     return found
 
 
-Found = dict[str, Worth | None]
+WorthByWager = dict[str, Worth | None]
 
 
 def worth_of(wager: str, results: Distribution) -> Worth:

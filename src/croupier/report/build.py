@@ -11,7 +11,7 @@ from croupier.odds.solve import Check
 from croupier.odds.strategy.guides import Strategy, strategies_of
 from croupier.report import introduction, sheets
 from croupier.report.checks import checks
-from croupier.report.exposure import Settle, exposure
+from croupier.report.exposure import SettleDispute, exposure
 from croupier.report.jackpots import jackpot_section
 from croupier.report.variations import option_section, table_section
 from croupier.rules.limits import Limits
@@ -29,13 +29,13 @@ class Sources(NamedTuple):
 
     open_house: Callable[..., PostedTable]
     solve: Callable[[PostedTable], Odds]
-    settle: Settle
+    settle: SettleDispute
     verify: Callable[[str], list[Check]]
     strategies: Callable[[PostedTable], list[Strategy]] = strategies_of
 
 
 def build(
-    table: PostedTable, limits: Limits, sources: Sources, made: introduction.Provenance
+    table: PostedTable, limits: Limits, sources: Sources, provenance: introduction.Provenance
 ) -> Report:
     """The report of one table: its figures, and those of tables that differ from it in one way."""
     odds, tables = sources.solve(table), combinations(table)
@@ -52,7 +52,7 @@ def build(
     results = list(figures_of(table.game.id).results(table))
     cost = exposure(table, limits, tables, sources.settle)
     sections = (
-        introduction.identification(table, made),
+        introduction.identification(table, provenance),
         sheets.summary_section(odds, cost),
         sheets.Section(
             "Rules as modeled",
@@ -68,7 +68,7 @@ def build(
         cost,
         table_section(table, odds, tables, vary),
         option_section(table, odds, vary, sources.solve),
-        checks(table, odds, tables, results, sources.verify(table.game.id), made),
+        checks(table, odds, tables, results, sources.verify(table.game.id), provenance),
     )
     unprinted = introduction.unprinted_words(table)
     subtitle = f"Mathematics of the game: probabilities and house edge{unprinted}"

@@ -23,14 +23,14 @@ def checks(
     tables: list[Combinations],
     results: list[ReportSheet],
     printed: list[Check],
-    made: Provenance,
+    provenance: Provenance,
 ) -> Section:
     twice = [*_main(odds, results), *_wagers(odds, tables)]
     value = Column("", CellKind.DECIMAL)
     heads = columns("figure", "one way", value, "the other way", value, "verdict")
     rows = tuple((*pair, "equal" if pair.one == pair.two else "DIFFERS") for pair in twice)
     both = ReportSheet("Figures found in two ways", heads, rows, note=TWICE)
-    return Section("Checks", (both, _printed(printed), *again(table, made)))
+    return Section("Checks", (both, _printed(printed), *again(table, provenance)))
 
 
 class Pair(NamedTuple):
@@ -91,7 +91,7 @@ def _printed(printed: list[Check]) -> Prose | ReportSheet:
     return ReportSheet("Figures printed in the rulebook, and ours", heads, rows, note=note)
 
 
-def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
+def again(table: PostedTable, provenance: Provenance) -> tuple[Prose, ReportSheet]:
     posted = [f"--post {group}={paytable.id}" for group, paytable in table.posted.items()]
     options = [
         f"--option {quote(f'{option.name}={option.words(table.options[option.name])}')}"
@@ -109,8 +109,8 @@ def again(table: PostedTable, made: Provenance) -> tuple[Prose, ReportSheet]:
         ("croupier verify", "every figure that a rulebook prints, beside ours"),
         ("scripts/test --slow", "all tests, including those of the solver"),
     )
-    with_what = ", ".join(f"{name} {version}" for name, version in made.packages.items())
-    note = f"Croupier {made.version}" + (f" with {with_what}." if with_what else ".")
+    with_what = ", ".join(f"{name} {version}" for name, version in provenance.packages.items())
+    note = f"Croupier {provenance.version}" + (f" with {with_what}." if with_what else ".")
     sheet = ReportSheet("How to repeat it", columns("command", "gives"), commands, note=note)
     return Prose(TESTED), sheet
 

@@ -23,7 +23,7 @@ from croupier.rules.vocabulary import Choose, Game, Option, Wager, program
 Stock = Counter[Card]
 MORE = 5  # extra cards tried for a hand that should be weak
 RANK_COUNT, SUITS = 13, 4
-Settle = Callable[[Mapping[str, object]], Mapping[str, Any]]
+SettleDispute = Callable[[Mapping[str, object]], Mapping[str, Any]]
 UNIT = 100  # cents: one unit of every wager
 NET = Column("net", CellKind.DOLLARS)
 
@@ -86,7 +86,7 @@ class SettledDeal(NamedTuple):
 
 
 def exposure(
-    table: PostedTable, limits: Limits, tables: list[Combinations], settle: Settle
+    table: PostedTable, limits: Limits, tables: list[Combinations], settle: SettleDispute
 ) -> Section:
     seats = table.game.seats_max
     one, full = (dearest(table, limits, settle, count, at_limits=True) for count in (1, seats))
@@ -135,7 +135,7 @@ def _stakes(table: PostedTable, limits: Limits, *, at_limits: bool) -> dict[str,
 
 
 def dearest(
-    table: PostedTable, limits: Limits, settle: Settle, seats: int, *, at_limits: bool
+    table: PostedTable, limits: Limits, settle: SettleDispute, seats: int, *, at_limits: bool
 ) -> SettledDeal:
     """The large deal that costs most at these stakes."""
     stakes = _stakes(table, limits, at_limits=at_limits)

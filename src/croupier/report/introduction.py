@@ -48,7 +48,7 @@ class Provenance(NamedTuple):
     date: str = ""
 
 
-def identification(table: PostedTable, made: Provenance) -> Section:
+def identification(table: PostedTable, provenance: Provenance) -> Section:
     game = table.game
     rows = [
         ("game", game.name),
@@ -59,13 +59,13 @@ def identification(table: PostedTable, made: Provenance) -> Section:
         ("wagers", "; ".join(_wager(wager) for wager in game.wagers)),
         *((f"posted: {group}", _table(table, group)) for group in table.posted),
         *(("posted together, but printed in no rulebook", words) for words in table.unprinted),
-        ("program", f"Croupier {made.version}"),
+        ("program", f"Croupier {provenance.version}"),
         ("digest of the rules (SHA-256)", rules_hash()),
         ("digest of the posted tables (SHA-256)", tables_hash(table)),
         ("digest of the solver (SHA-256)", solver_hash(table)),
     ]
-    if made.date:
-        rows.insert(0, ("date", made.date))
+    if provenance.date:
+        rows.insert(0, ("date", provenance.date))
     sheet = ReportSheet("What was analyzed", columns("item", "value"), tuple(rows), note=DIGESTS)
     return Section("Identification", (sheet,))
 

@@ -28,7 +28,7 @@ def jackpot_section(table: PostedTable, odds: Odds) -> sheets.Section:
     found = {name: wager for name, wager in odds.wagers.items() if has_meter(wager)}
     if not found:
         return sheets.Section("Jackpots", (sheets.Prose(NONE),))
-    parts: list[sheets.Part] = [sheets.Prose(_intro(table))]
+    parts: list[sheets.SectionPart] = [sheets.Prose(_intro(table))]
     notices = table.game.notices_under(table.options)
     parts += [
         sheets.Prose(f"Every display of these jackpots must show: {notice}") for notice in notices

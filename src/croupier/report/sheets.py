@@ -72,12 +72,12 @@ class Plot(NamedTuple):
     percent: bool = True  # if not, plain numbers
 
 
-Part = Prose | ReportSheet | Plot
+SectionPart = Prose | ReportSheet | Plot
 
 
 class Section(NamedTuple):
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[SectionPart, ...]
 
 
 EXACT, PERCENT = Column("exactly", CellKind.EXACT), Column("in percent", CellKind.PERCENT)
@@ -257,7 +257,9 @@ def wagers_section(odds: Odds) -> Section:
         *(Column("deviation", CellKind.ROOT), Column("net, exactly", CellKind.EXACT)),
     )
     rows = tuple(_wager_row(name, wager) for name, wager in odds.wagers.items())
-    parts: list[Part] = [ReportSheet("Per unit of the wager itself", heads, rows, note=PER_UNIT)]
+    parts: list[SectionPart] = [
+        ReportSheet("Per unit of the wager itself", heads, rows, note=PER_UNIT)
+    ]
     more = [
         (f"{name}: {figure.replace('_', ' ')}", value, value)
         for name, wager in odds.wagers.items()

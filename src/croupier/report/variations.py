@@ -13,11 +13,11 @@ from croupier.report.sheets import (
     Cell,
     CellKind,
     Column,
-    Part,
     Plot,
     Prose,
     ReportSheet,
     Section,
+    SectionPart,
     above_first,
     columns,
     fractions_of,
@@ -27,7 +27,7 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.vocabulary import HouseOption
 
 Vary = Callable[[Mapping[str, str], Mapping[str, object]], PostedTable]
-Figures = dict[str, Fraction]
+FiguresByName = dict[str, Fraction]
 NONE = (
     "The rulebook of this game leaves the house no option: what it chooses is the posted tables, "
     "whose effect is in the section before this one."
@@ -49,7 +49,7 @@ def table_section(
     table: PostedTable, odds: Odds, tables: list[Combinations], vary: Vary
 ) -> Section:
     """The edge under every table that might be posted, one group at a time."""
-    parts: list[Part] = []
+    parts: list[SectionPart] = []
     single: list[str] = []
     figures = figures_of(table.game.id)
     wagers = {one.group: one for one in reversed(tables) if one.whole_wager}
@@ -82,14 +82,14 @@ def table_section(
 
 def _edges(
     table: PostedTable, group: str, of: str, edges: list[tuple[str, Fraction]]
-) -> list[Part]:
+) -> list[SectionPart]:
     posted, name = table.posted[group].id, group.replace("_", " ")
     rows = tuple(
         (id_, edge, edge, "; ".join(_remarks(table, group, id_, edge))) for id_, edge in edges
     )
     heads = columns("table", Column("house edge", CellKind.PERCENT), EXACT, "remark")
     title = f"{name}: house edge, {of}"
-    found: list[Part] = [ReportSheet(title, heads, rows)]
+    found: list[SectionPart] = [ReportSheet(title, heads, rows)]
     if len(edges) > 1:
         caption = (
             f"House edge of the {of}, under each table that may be posted for {name}; "
@@ -160,7 +160,7 @@ def option_section(
     return Section("Other house options", (Prose(INTRO), *sheets))
 
 
-def all_figures(odds: Odds) -> Figures:
+def all_figures(odds: Odds) -> FiguresByName:
     """Every figure that might change, by name."""
     found = {
         "main game: house edge": odds.house_edge,
@@ -178,7 +178,7 @@ def all_figures(odds: Odds) -> Figures:
     return found
 
 
-def _for_seats(name: str, groups: Mapping[str, Mapping[str, Fraction]]) -> Figures:
+def _for_seats(name: str, groups: Mapping[str, Mapping[str, Fraction]]) -> FiguresByName:
     most = max((seat for group in groups.values() for seat in group), key=int, default="1")
     return {
         f"{name}: {figure.removesuffix('_by_seats').replace('_', ' ')}, {seats} seats": group[seats]
@@ -188,7 +188,7 @@ def _for_seats(name: str, groups: Mapping[str, Mapping[str, Fraction]]) -> Figur
     }
 
 
-def _moved(name: str, now: Figures, then: Figures) -> list[tuple[Cell, ...]]:
+def _moved(name: str, now: FiguresByName, then: FiguresByName) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
     wagers = {figure.partition(":")[0] for figure in then}
     for figure in dict.fromkeys((*now, *then)):

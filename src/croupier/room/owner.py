@@ -37,7 +37,7 @@ class News(NamedTuple):
     streams: Mapping[str, int]  # with new events: their versions
 
 
-Listener = Callable[[News], object]
+NewsListener = Callable[[News], object]
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +66,7 @@ class Owner:
     def __init__(
         self,
         room: Room,
-        listener: Listener = lambda news: None,
+        listener: NewsListener = lambda news: None,
         *,
         gather: float = GATHER,
         most: int = MOST,
@@ -89,7 +89,7 @@ class Owner:
 
         A StoreError says that the database failed several times: the outcome is unknown, so submit
         the same request again, with its key. Requests are decided in the order of submission. One
-        that is cancelled before its commit began is not decided at all.
+        that is canceled before its commit began is not decided at all.
         """
         return self._enqueue(_Submission(request)).answer
 

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from croupier.bank.act import KeyTaken, Receipt, StaleAct
 from croupier.bank.anchors import Anchoring
 from croupier.bank.sealing import NO_KEYS, Keys, keys_for
-from croupier.bank.store import Commit, KeptStream, Store
+from croupier.bank.store import Commit, Store, StoredStream
 from croupier.errors import BadRecord, Refused
 from croupier.room.books.recall import ended
 from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
-from croupier.room.state.hall import EventCount, Hall, KnownTable, Step, WorthOf, exactly
+from croupier.room.state.hall import EventCount, Hall, KnownTable, Transition, WorthOf, exactly
 from croupier.room.state.view import HallView, StreamState, StreamStates
 from croupier.room.tables.kinds import resumed
 from croupier.room.tables.state import unread
@@ -88,7 +88,7 @@ class Room:
         return answer
 
     def do_all(self, requests: Sequence[Request]) -> list[Receipt | Refused]:
-        """Acts of several people in one commit, decided in their order, each by itself.
+        """Acts of several people in one commit, decided in order, each separately.
 
         An act whose key is in the books already is not decided again: its receipt is the answer, or
         KeyTaken if that key was used for something else.
@@ -132,7 +132,9 @@ class Room:
         open_ones = {place: requests[place] for place in left if place not in answers}
         decisions = decided(open_ones, self._states, self._hall, self.store.clock())
         steps = {
-            place: one.outcome for place, one in decisions.items() if isinstance(one.outcome, Step)
+            place: one.outcome
+            for place, one in decisions.items()
+            if isinstance(one.outcome, Transition)
         }
         written = commit([step.act for step in steps.values()]) if steps else []
         unsure = {place: one for place, one in decisions.items() if place not in steps}
@@ -154,7 +156,7 @@ class Room:
     def _unanswered(
         self, trial: Trial, answers: dict[int, Receipt | Refused]
     ) -> dict[int, Refused]:
-        """A refusal is final if all it looked at is unchanged; changed states are forgotten."""
+        """A refusal is final if all it depended on is unchanged; changed states are forgotten."""
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()
@@ -191,10 +193,10 @@ def _understood(requests: Sequence[Request]) -> tuple[list[Request], dict[int, R
 BROKEN = (KeyError, TypeError, ValueError, AttributeError)  # Refused is a ValueError
 
 
-def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamState | None:
+def read_back(stream: str, stored: StoredStream, keys: Keys = NO_KEYS) -> StreamState | None:
     """None if there is no such table or meter, or if no room has such a stream."""
     try:
-        return _state(stream, kept, keys)
+        return _state(stream, stored, keys)
     except Refused:
         raise
     except (*BROKEN, RecursionError) as broken:
@@ -205,30 +207,30 @@ def read_back(stream: str, kept: KeptStream, keys: Keys = NO_KEYS) -> StreamStat
     )
 
 
-def _state(stream: str, kept: KeptStream, keys: Keys) -> StreamState | None:
+def _state(stream: str, stored: StoredStream, keys: Keys) -> StreamState | None:
     if stream == ROOM:
-        return floor.resumed(kept)
+        return floor.resumed(stored)
     if stream in (CAGE, DIFFERENCES, SIGN_INS):
-        return EventCount(stream, kept.version)
+        return EventCount(stream, stored.version)
     if stream == PROPOSALS:
-        return proposal_state.resumed(kept)
-    if kept.version and stream.startswith(TABLE):
-        return _table(stream.removeprefix(TABLE), kept, keys)
-    if kept.version and stream.startswith(METER):
-        return meters.resumed(stream.removeprefix(METER), kept)
+        return proposal_state.resumed(stored)
+    if stored.version and stream.startswith(TABLE):
+        return _table(stream.removeprefix(TABLE), stored, keys)
+    if stored.version and stream.startswith(METER):
+        return meters.resumed(stream.removeprefix(METER), stored)
     return None
 
 
-def _table(name: str, kept: KeptStream, keys: Keys) -> KnownTable:
-    if kept.snapshot is None:
+def _table(name: str, stored: StoredStream, keys: Keys) -> KnownTable:
+    if stored.snapshot is None:
         raise BadRecord(f"table {name}: no state of it was ever kept", "record/snapshot")
     try:
-        data = json.loads(kept.snapshot)
+        data = json.loads(stored.snapshot)
         try:
-            return resumed(kept.version - len(kept.events), data, kept.events, keys)
+            return resumed(stored.version - len(stored.events), data, stored.events, keys)
         except BROKEN as broken:
             reason = broken.message if isinstance(broken, Refused) else repr(broken)
-            return unread(name, data, kept.version, reason)
+            return unread(name, data, stored.version, reason)
     except BROKEN as broken:
         message = f"table {name}: its state in the books cannot be read ({broken!r})"
         raise BadRecord(message, "record/snapshot") from broken

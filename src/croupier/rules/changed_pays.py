@@ -10,7 +10,7 @@ WORDS = {"loss": "Loss", "push": "Push"}
 
 
 def changed(table: Paytable, pays: Mapping[str, str], column: str = "") -> Paytable:
-    """The table with the pays of the labelled rows replaced, in the named column.
+    """The table with the pays of the labeled rows replaced, in the named column.
 
     Without a column: in "pays", or in every column if none has that name.
     """

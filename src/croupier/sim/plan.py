@@ -182,9 +182,9 @@ def steps_of(table: PostedTable, played: Layout) -> Ints:
     return tables
 
 
-def _choices(played: Layout, found: Choices) -> Codes:
+def _choices(played: Layout, choices: Choices) -> Codes:
     """The concatenated tables of choices; refuses codes above those that a loop can count."""
-    table = np.concatenate([found[name] for name in played.choices])
+    table = np.concatenate([choices[name] for name in played.choices])
     bits = played.game.bits
     most = int(table.max()) if bits == 8 else (1 << bits) - 1  # otherwise codes are packed
     if most >= CODES:

@@ -20,7 +20,7 @@ _WORDS = {True: "true", False: "false"}
 CUTS = 10_000  # size of each cache
 
 
-def events_text(happened: Iterable[events.Event]) -> str:
+def events_text(happened: Iterable[events.RoundEvent]) -> str:
     """Events of a round as a JSON list; an opening carries its own text."""
     return ",".join([_WRITERS[type(event)](event) for event in happened])
 
@@ -55,7 +55,9 @@ def _shown(event: events.Revealed | events.Collected) -> str:
 
 
 @lru_cache(CUTS)
-def _around_shown(kind: Callable[..., events.Event], seat: int, *place: Place) -> Sequence[str]:
+def _around_shown(
+    kind: Callable[..., events.RoundEvent], seat: int, *place: Place
+) -> Sequence[str]:
     return _cut(kind(seat, (), *place), CARDS)
 
 
@@ -75,17 +77,17 @@ def _fact(value: events.FactValue) -> str:
     return _WORDS[value] if type(value) is bool else json.dumps(value, separators=(",", ":"))
 
 
-def _any(event: events.Event) -> str:
+def _any(event: events.RoundEvent) -> str:
     return events.written(events.to_json(event))
 
 
-def _cut(event: events.Event, empty: str) -> Sequence[str]:
+def _cut(event: events.RoundEvent, empty: str) -> Sequence[str]:
     """The text of an event, split in the middle of its empty part."""
     before, after = _any(event).split(empty)
     return before + empty[:-1], empty[-1] + after
 
 
-_WRITERS: dict[type[events.Event], Callable[[Any], str]] = {
+_WRITERS: dict[type[events.RoundEvent], Callable[[Any], str]] = {
     events.Opened: _any,
     events.Dealt: _dealt,
     events.Acted: _acted,

@@ -73,10 +73,10 @@ class Voided(NamedTuple):
     results: tuple[Result, ...]
 
 
-Event = Opened | Dealt | Acted | Revealed | Collected | Settled | Voided
+RoundEvent = Opened | Dealt | Acted | Revealed | Collected | Settled | Voided
 
 
-def to_json(event: Event) -> dict[str, object]:
+def to_json(event: RoundEvent) -> dict[str, object]:
     """An event as plain data, with its kind under `event`."""
     match event:
         case Opened(game, rules, posted, options, wagers):
@@ -107,7 +107,7 @@ def written(data: Mapping[str, object]) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-def from_json(data: Mapping[str, object]) -> Event:
+def from_json(data: Mapping[str, object]) -> RoundEvent:
     """Parses an event written by `to_json`; refuses anything else."""
     try:
         return _read(data)
@@ -115,7 +115,7 @@ def from_json(data: Mapping[str, object]) -> Event:
         raise BadRecord(f"not an event: {data!r} ({broken})", "record/event") from broken
 
 
-def _read(data: Mapping[str, object]) -> Event:
+def _read(data: Mapping[str, object]) -> RoundEvent:
     kind, seat = data["event"], data.get("seat")
     if kind == "opened":
         return _read_opened(data)

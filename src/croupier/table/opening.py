@@ -10,19 +10,20 @@ from croupier.errors import IllegalWager, shown
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.rules.felt import Felt, Spot
+from croupier.rules.limits import Stakes
 from croupier.rules.vocabulary import Deal, Settle, Step, always, program
 from croupier.table.events import Opened, to_json, written
 from croupier.table.table import Table
 
-Bets = Mapping[int, Mapping[str, int]]
+Bets = Mapping[int, Stakes]  # by seat
 MOST_KEPT = 10_000  # openings of a table
 
 
 # A step for one seat, or for the dealer (-1), and its guards: the wager that it settles, which must
 # be made and unsettled; its condition, if any; and whether it only deals what a hand lacks. A plain
 # tuple, because unpacking one is fastest.
-Line = tuple[Step, int, str, Callable[[Felt], bool] | None, bool]
-Program = tuple[Line, ...]
+ProgramLine = tuple[Step, int, str, Callable[[Felt], bool] | None, bool]
+Program = tuple[ProgramLine, ...]
 
 
 class Opening(NamedTuple):
@@ -83,7 +84,7 @@ def _checked(table: Table, event: Opened) -> Opening:
     return Opening(event, written(to_json(event)), spots, lines)
 
 
-def _line(step: Step, place: int) -> Line:
+def _line(step: Step, place: int) -> ProgramLine:
     wager = step.wagers[0] if isinstance(step, Settle) else ""
     when = None if step.when is always else step.when
     return step, place, wager, when, isinstance(step, Deal) and step.up_to

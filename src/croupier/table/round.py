@@ -23,7 +23,16 @@ from croupier.rules.vocabulary import (
     Settle,
     Step,
 )
-from croupier.table.events import DEALER, Acted, Collected, Dealt, Event, Opened, Revealed, Voided
+from croupier.table.events import (
+    DEALER,
+    Acted,
+    Collected,
+    Dealt,
+    Opened,
+    Revealed,
+    RoundEvent,
+    Voided,
+)
 from croupier.table.opening import Bets, Opening, Program, opening, opening_event
 from croupier.table.source import Source
 from croupier.table.spots import OpenHand, OpenSpot, named, option_named, options_of, settlement
@@ -37,7 +46,7 @@ class Round(NamedTuple):
     spots: tuple[Spot, ...]
     dealer: FeltHand
     cursor: int
-    events: tuple[Event, ...]
+    events: tuple[RoundEvent, ...]
     options: tuple[Option, ...]  # legal for the seat to act
 
     @property
@@ -251,7 +260,7 @@ class Play:
                 return
             self._tell(self._event(step, place), place)
 
-    def _event(self, step: Step, place: int) -> Event:
+    def _event(self, step: Step, place: int) -> RoundEvent:
         """The event of a step that needs no choice."""
         if type(step) is Settle:
             return settlement(self.table, step, self.felts[place], self._felts)
@@ -266,7 +275,7 @@ class Play:
         assert type(step) is Collect, f"{step} needs a player"
         return Collected(seat, self.spots[place].hands[step.hand].cards, Place(step.hand))
 
-    def next_event(self) -> Event:
+    def next_event(self) -> RoundEvent:
         """The event of the step at the cursor."""
         return self._event(*self.program[self.cursor][:2])
 
@@ -274,11 +283,11 @@ class Play:
         """The felts of the spots that this step settles, in order of settlement."""
         return [self.felts[line[1]] for line in self.program if line[0] is step]
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: RoundEvent) -> None:
         """Applies an event of the step at the cursor, and moves the cursor on."""
         self._tell(event, self.program[self.cursor][1])
 
-    def _tell(self, event: Event, place: int) -> None:
+    def _tell(self, event: RoundEvent, place: int) -> None:
         (self.dealer if place < 0 else self.spots[place]).change(event)
         self.events.append(event)
         self.seek(self.cursor + 1)
@@ -320,7 +329,7 @@ class Play:
             cursor += 1
         self.cursor = cursor
 
-    def retell(self, event: Event) -> None:
+    def retell(self, event: RoundEvent) -> None:
         """Replays a recorded event; refuses one that the current step could not have produced."""
         if self.cursor == len(self.program):
             raise BadRecord(f"{event} comes after the end of the round", "record/event")
@@ -339,7 +348,7 @@ class Play:
             f"{event} where the round came to {type(step).__name__} at seat {seat}", "record/event"
         )
 
-    def _rechosen(self, choice: Choose, event: Event, seat: int) -> bool:
+    def _rechosen(self, choice: Choose, event: RoundEvent, seat: int) -> bool:
         """Replays an event of this choice, or a dead hand; False if it is neither."""
         if isinstance(event, Voided):
             for spot in self.spots:
@@ -380,7 +389,7 @@ def _begun(table: Table, opened: Opening, source: Source) -> Play:
     return begun
 
 
-def rebuild(table: Table, source: Source, events: Iterable[Event]) -> Round:
+def rebuild(table: Table, source: Source, events: Iterable[RoundEvent]) -> Round:
     """Rebuilds a round from its events; refuses events that this table could not have produced."""
     record = list(events)
     if not record or not isinstance(record[0], Opened):

@@ -22,7 +22,7 @@ from croupier.table.table import Table
 
 NewSecret = Callable[[int], bytes]
 Seal = Callable[[str, bytes], str]  # (commitment, secret) → the secret encrypted for the house
-Record = Mapping[str, object]
+ShoeRecord = Mapping[str, object]
 
 LONGEST_WORD = 200
 DIGEST = re.compile("[0-9a-f]{64}")
@@ -85,7 +85,7 @@ class Shoe:
             "first": self.first,
         }
 
-    def kept(self) -> dict[str, object]:
+    def sealed_json(self) -> dict[str, object]:
         """For the state of a table: with the secret, sealed."""
         assert self.sealed or not self.secret, "a secret is sealed before it is kept"
         return {**self.published(), "sealed": self.sealed}
@@ -101,7 +101,7 @@ class Shoe:
         }
 
 
-def from_json(data: Record) -> Shoe:
+def from_json(data: ShoeRecord) -> Shoe:
     """The shoe that `to_json` wrote; anything else is refused."""
     shoe = read_shoe(data)
     try:
@@ -111,7 +111,7 @@ def from_json(data: Record) -> Shoe:
     return shoe
 
 
-def read_shoe(data: Record) -> Shoe:
+def read_shoe(data: ShoeRecord) -> Shoe:
     """A shoe as published or kept (older books include the secret); not verified."""
     try:
         decks, first, entropy = data["decks"], data["first"], data["entropy"]
@@ -223,7 +223,7 @@ def proof(shoe: Shoe, game: str, cards: Sequence[Card], *, abandoned: bool) -> d
     }
 
 
-def joined(records: Sequence[Record]) -> dict[str, object]:
+def joined(records: Sequence[ShoeRecord]) -> dict[str, object]:
     """Joins the records of one shoe's rounds, in order, into one record of all its cards."""
     if not records or len({str(part["commitment"]) for part in records}) > 1:
         raise BadRecord("only the rounds of one shoe can be joined", "record/shoe")

@@ -5,17 +5,17 @@ from typing import NamedTuple, Protocol
 
 from croupier.cards.card import Card, text
 from croupier.errors import BadCards
-from croupier.table.events import DEALER, Dealt, Event
+from croupier.table.events import DEALER, Dealt, RoundEvent
 
 
-def dealt_to(seat: int, events: Iterable[Event]) -> int:
+def dealt_to(seat: int, events: Iterable[RoundEvent]) -> int:
     """How many cards a seat, or the dealer, was dealt."""
     dealt = (event for event in events if isinstance(event, Dealt) and event.seat == seat)
     return sum(len(event.cards) for event in dealt)
 
 
 class Source(Protocol):
-    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+    def take(self, events: Sequence[RoundEvent], seat: int, count: int) -> tuple[Card, ...]:
         """The next cards for a seat (or the dealer), after what those events dealt."""
         ...
 
@@ -25,7 +25,7 @@ class Deck(NamedTuple):
 
     cards: tuple[Card, ...]
 
-    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+    def take(self, events: Sequence[RoundEvent], seat: int, count: int) -> tuple[Card, ...]:
         dealt = 0
         for event in events:  # runs at every deal, over few events
             if type(event) is Dealt:
@@ -46,7 +46,7 @@ class Laid(NamedTuple):
     cards: Mapping[int, tuple[Card, ...]]
     stand_in: Card | None = None  # replaces a seat's unrecorded refused card
 
-    def take(self, events: Sequence[Event], seat: int, count: int) -> tuple[Card, ...]:
+    def take(self, events: Sequence[RoundEvent], seat: int, count: int) -> tuple[Card, ...]:
         dealt = dealt_to(seat, events)
         laid = self.cards.get(seat, ())
         taken = laid[dealt : dealt + count]

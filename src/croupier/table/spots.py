@@ -13,7 +13,7 @@ from croupier.money import Cents, paid
 from croupier.rules.felt import Face, Felt, FeltHand, Result, Spot, new
 from croupier.rules.limits import shares
 from croupier.rules.vocabulary import Choose, Game, Option, Place, Settle, always
-from croupier.table.events import Collected, Dealt, Event, Revealed, Settled, Voided
+from croupier.table.events import Collected, Dealt, Revealed, RoundEvent, Settled, Voided
 from croupier.table.table import Table
 
 Cards = tuple[Card, ...]
@@ -46,7 +46,7 @@ class OpenHand:
     def turn_up(self) -> None:
         self.faces = (Face.UP,) * len(self.cards)
 
-    def change(self, event: Event) -> None:
+    def change(self, event: RoundEvent) -> None:
         """Applies an event to the dealer's hand."""
         if type(event) is Dealt:
             self.get(event.cards, event.face)
@@ -89,7 +89,7 @@ class OpenSpot:
     def cards(self) -> Cards:
         return self.hands[0].cards
 
-    def change(self, event: Event) -> None:
+    def change(self, event: RoundEvent) -> None:
         """Applies an event other than a choice."""
         match event:
             case Dealt():

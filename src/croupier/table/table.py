@@ -12,6 +12,7 @@ from croupier.rules.felt import OptionValue
 from croupier.rules.limits import (
     DEFAULT_PROFILE,
     Limits,
+    Stakes,
     check_aggregates,
     check_configuration,
     open_limits,
@@ -19,8 +20,6 @@ from croupier.rules.limits import (
 )
 from croupier.rules.paytable import Paytable, Steps, together
 from croupier.rules.vocabulary import Game, Wager
-
-Stakes = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +282,11 @@ def _table(
     return Table(found, tables, settings, limits, offers, (mixed,) if mixed else ())
 
 
-def _posted(game: Game, asked: Mapping[str, str]) -> dict[str, Paytable]:
+def _posted(game: Game, requested: Mapping[str, str]) -> dict[str, Paytable]:
     """The requested paytables; for other groups, those of the same set, or else the first."""
-    _check_groups(game, asked)
+    _check_groups(game, requested)
     groups = game.paytables
-    named = {name: groups[name].table(str(id_)) for name, id_ in asked.items()}
+    named = {name: groups[name].table(str(id_)) for name, id_ in requested.items()}
     ids = {name: table.id for name, table in named.items()}
     of_set = next((one.ids for one in game.sets if one.holds(ids)), {})
     rest = {name: groups[name].table(of_set[name][0]) for name in of_set}
@@ -311,8 +310,8 @@ def _not_printed(game: Game, mixed: str) -> str:
     )
 
 
-def _check_groups(game: Game, asked: Iterable[str]) -> None:
-    for group in asked:
+def _check_groups(game: Game, groups: Iterable[str]) -> None:
+    for group in groups:
         if group not in game.paytables:
             known = ", ".join(game.paytables)
             raise UnknownPaytable(f"{game.id} posts no {group!r}; it posts: {known}")

@@ -154,7 +154,7 @@ def _bounds(table: Table) -> Iterator[str]:
             yield f"{wager.name} {least} to {most}"
 
 
-def _event_lines(event: events.Event) -> Iterator[str]:
+def _event_lines(event: events.RoundEvent) -> Iterator[str]:
     match event:
         case events.Opened(wagers=wagers):
             for seat, stakes in wagers.items():

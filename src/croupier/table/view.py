@@ -8,7 +8,7 @@ from croupier.money import Cents
 from croupier.rules.felt import Face, FeltHand, OptionValue, Result, Spot
 from croupier.table.round import Round
 
-Seen = tuple[Card | None, ...]  # None: a face-down card
+SeenCards = tuple[Card | None, ...]  # None: a face-down card
 
 ONLOOKER = None
 
@@ -16,9 +16,9 @@ ONLOOKER = None
 class SpotView(NamedTuple):
     seat: int
     wagers: Mapping[str, Cents]
-    hands: tuple[Seen, ...]
-    offer: Seen
-    rack: Seen
+    hands: tuple[SeenCards, ...]
+    offer: SeenCards
+    rack: SeenCards
     choices: Mapping[str, str]
     results: Mapping[str, Result]
     dead: bool
@@ -34,7 +34,7 @@ class View(NamedTuple):
     turn: int | None
     choice: str
     legal: tuple[str, ...]  # this seat's legal actions; empty if it is not its turn
-    dealer: Seen
+    dealer: SeenCards
     spots: tuple[SpotView, ...]
 
     def to_json(self) -> dict[str, object]:
@@ -79,14 +79,14 @@ def _spot_view(spot: Spot, *, own: bool) -> SpotView:
     )
 
 
-def _seen(hand: FeltHand, *, own: bool) -> Seen:
+def _seen(hand: FeltHand, *, own: bool) -> SeenCards:
     shown = (Face.UP, Face.OWN) if own else (Face.UP,)
     return tuple(
         card if face in shown else None for card, face in zip(hand.cards, hand.faces, strict=True)
     )
 
 
-def _names(cards: Seen) -> list[str | None]:
+def _names(cards: SeenCards) -> list[str | None]:
     return [None if card is None else name(card) for card in cards]
 
 

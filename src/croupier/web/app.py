@@ -1,4 +1,4 @@
-"""The server: the lobby, the tables, past rounds, and the page. It parses, asks and answers."""
+"""The server: the lobby, the tables, past rounds, and the page. It only parses and responds."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ from croupier.web.views.posted import posted_of
 
 log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
-OTHERS = 0.25  # seconds between checks for what other processes have written
+OTHERS = 0.25  # seconds between checks for records from other processes
 LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -126,7 +126,7 @@ def application(
                 sockets.stop()
                 others.cancel()
                 tables.close()
-                await door.told()
+                await door.recorded()
                 await house.end()
 
     app = FastAPI(
@@ -148,7 +148,7 @@ def application(
 
 
 async def _follow_others(house: WebHouse) -> None:
-    """Notices what `croupier room …` writes while the server is running."""
+    """Follows what `croupier room …` writes while the server is running."""
     while True:
         await asyncio.sleep(OTHERS)
         with suppress(Refused):
@@ -226,14 +226,14 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
             feed, dealer = await tables.at(table, person)
             if not feed.look.state.is_open:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
-            if not still_open(acts=False):  # it ended before this socket could be told
+            if not still_open(acts=False):  # it ended before this socket was registered
                 raise Refused(ENDED, "session/ended")
             here = TableSocket(ws, house, feed, dealer, person, still_open)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
             note(refused, ws.scope)
-            told = messages.Bye(code=refused.code, message=refused.message)
-            await ws.send_text(told.model_dump_json())
+            bye = messages.Bye(code=refused.code, message=refused.message)
+            await ws.send_text(bye.model_dump_json())
             await ws.close(close_code(refused.code))
             return
         try:

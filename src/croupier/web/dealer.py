@@ -40,9 +40,9 @@ from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds before a bot acts
-SOON = 350  # before a deal that nobody has to wait for
-LATE = 20  # after a deadline by the store's clock
-MOST_LAG = 1_000  # milliseconds by which a turn is extended at most
+SOON = 350  # before a deal, if there is nothing to wait for
+LATE = 20  # after a deadline, by the store's clock
+MOST_LAG = 1_000  # milliseconds: the most that a turn is extended
 MISSED = 2  # betting windows in a row before a player is sat out
 WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
 # Pauses at poker. At a practice table the player can read how a hand ended, or press "ready".
@@ -53,8 +53,8 @@ EMPTY = 600_000  # how long a table opened by a guest stays open with nobody sea
 AWAY, NOT_BACK = 24 * HOUR, HOUR
 
 
-class Deed(NamedTuple):
-    """What is done next, by whom, and when (in milliseconds after the last change of the table)."""
+class NextStep(NamedTuple):
+    """The dealer's next step: by whom, and when (milliseconds after the table's last change)."""
 
     after: int
     by: str = ""
@@ -65,12 +65,12 @@ class Deed(NamedTuple):
     more: Mapping[str, object] = MappingProxyType({})
 
 
-def next_deed(
+def next_step(
     look: Look, clock: int, idle: Container[str] = (), *, play_money: bool = True
-) -> Deed | None:
-    """The next deed; None if the table waits for its players without a clock.
+) -> NextStep | None:
+    """The next step; None if the table waits for its players without a clock.
 
-    `clock` is the store's time now. `idle` are the players who let several betting windows pass.
+    `clock` is the store's time now. `idle`: players who missed several betting windows.
     Large wins of real money wait for a supervisor.
     """
     state = look.state
@@ -80,45 +80,45 @@ def next_deed(
     if state.round is not None:
         return _turn(state, times)
     if state.held and play_money:
-        return Deed(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
+        return NextStep(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
     for seat in sorted(state.leaving):
         if not state.plays(seat):
-            return Deed(0, DEALER, "cash_out", (state.name, seat))
+            return NextStep(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:
         return _words(state, clock)
     if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
         return _closing(state)
     if is_practice(state.name) and (broke := _broke(look)):
         about = (state.name, broke, state.seats[broke], CHIPS)
-        return Deed(SOON, DEALER, "buy_in", about, more={"cash": True})
+        return NextStep(SOON, DEALER, "buy_in", about, more={"cash": True})
     if not state.seats:
         ours = state.name in STANDARD or not play_money
-        return None if ours else Deed(EMPTY, FLOOR, "close_table", (state.name,))
+        return None if ours else NextStep(EMPTY, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
-        deed = _next_hand(look, state, times)
+        step = _next_hand(look, state, times)
     elif times.bets:
-        deed = _window(look, state, times, clock, idle)
+        step = _window(look, state, times, clock, idle)
     else:
-        deed = _all_have_bet(look, state)
-    if deed is None and is_practice(state.name):
+        step = _all_have_bet(look, state)
+    if step is None and is_practice(state.name):
         return _given_up(state, next(seat for seat, who in state.seats.items() if who not in BOTS))
-    return deed
+    return step
 
 
-def _given_up(state: AnyTable, seat: int) -> Deed:
+def _given_up(state: AnyTable, seat: int) -> NextStep:
     """Practice tables have no clock, but their number is limited and some players never return."""
     if seat in state.leaving and state.round is not None:
         about = (state.name, seat, state.round.version)
-        return Deed(NOT_BACK, DEALER, "time_out", about)
-    return Deed(AWAY, DEALER, "leave", (state.name, seat))
+        return NextStep(NOT_BACK, DEALER, "time_out", about)
+    return NextStep(AWAY, DEALER, "leave", (state.name, seat))
 
 
-def _closing(state: AnyTable) -> Deed:
+def _closing(state: AnyTable) -> NextStep:
     """Closes a practice table whose player has left; a new one waits for its player first."""
     for seat in sorted(state.seats):
-        return Deed(0, DEALER, "cash_out", (state.name, seat))
+        return NextStep(0, DEALER, "cash_out", (state.name, seat))
     used = state.version > state.opened + OPENING
-    return Deed(0 if used else UNUSED, FLOOR, "close_table", (state.name,))
+    return NextStep(0 if used else UNUSED, FLOOR, "close_table", (state.name,))
 
 
 def _broke(look: Look) -> int:
@@ -128,18 +128,18 @@ def _broke(look: Look) -> int:
     return next((seat for seat in poor if seats[seat] in BOTS), 0)
 
 
-def _turn(state: AnyTable, times: Times) -> Deed | None:
+def _turn(state: AnyTable, times: Times) -> NextStep | None:
     now, seat = state.round, state.turn
     if now is None or seat is None:
         return None
     player = state.seats.get(seat, "")
     if player in BOTS:
         action = _bot_poker(now, seat) if isinstance(now, Hand) else bot_choice(now)
-        return Deed(THINKS, player, "act", (state.name, seat, action, now.version))
+        return NextStep(THINKS, player, "act", (state.name, seat, action, now.version))
     if not times.act:
         return _given_up(state, seat)
     about = (state.name, seat, now.version)
-    return Deed(times.act, DEALER, "time_out", about, waits_for="turn")
+    return NextStep(times.act, DEALER, "time_out", about, waits_for="turn")
 
 
 def _bot_poker(hand: Hand, seat: int) -> str:
@@ -154,14 +154,14 @@ def bot_choice(now: Round) -> str:
     return luck(secrets.token_hex(8)).choice(stays or list(now.legal))
 
 
-def _words(state: AnyTable, clock: int) -> Deed:
+def _words(state: AnyTable, clock: int) -> NextStep:
     closed = state.before.closed
     assert closed is not None
     left = 0 if not state.before.missing else max(0, closed.until - clock) + 50
-    return Deed(left, DEALER, "deal", (state.name,), waits_for="words" if left else "")
+    return NextStep(left, DEALER, "deal", (state.name,), waits_for="words" if left else "")
 
 
-def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
+def _next_hand(look: Look, state: OpenPoker, times: Times) -> NextStep | None:
     people = [seat for seat in state.ready if state.seats[seat] not in BOTS]
     if len(state.ready) < 2 or not people:
         return None
@@ -169,51 +169,51 @@ def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
     pause = (times.pause or BETWEEN_HANDS) if look.last is not None else FIRST_HAND
     wait = pause if kept else max(pause, WORDS_COME)
     what = "next round" if look.last is not None else ""
-    return Deed(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
+    return NextStep(wait, DEALER, "deal", (state.name,), waits_for=what, early=kept)
 
 
-def _asked(look: Look, state: OpenTable) -> list[int]:
+def _able_to_bet(look: Look, state: OpenTable) -> list[int]:
     """The seats that may bet and have enough chips."""
     least = state.table.least_bet
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
 
-def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
-    asked, bets = _asked(look, state), state.before.bets
+def _all_have_bet(look: Look, state: OpenTable) -> NextStep | None:
+    asked, bets = _able_to_bet(look, state), state.before.bets
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
     if not any(seat in bets for seat in people):
         return None
     for seat in asked:
         if state.seats[seat] in BOTS and seat not in bets:
             stakes = state.table.completed({})
-            return Deed(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
-    return Deed(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
+            return NextStep(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
+    return NextStep(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
 
 
 def _window(
     look: Look, state: OpenTable, times: Times, clock: int, idle: Container[str]
-) -> Deed | None:
-    """Opens betting for a fixed time; the deal comes when it is over, or when all have bet."""
-    window, asked = state.before.window, _asked(look, state)
+) -> NextStep | None:
+    """Opens betting for a fixed time; the deal follows when it closes, or when all have bet."""
+    window, asked = state.before.window, _able_to_bet(look, state)
     soon = _all_have_bet(look, state)
     if soon is not None:
         return soon
     if window is not None and window.until >= clock:
         left, by = window.until - clock + LATE, (state.name,)
         if state.before.bets:
-            return Deed(left, DEALER, "deal", by, waits_for="bets")
-        return Deed(left, waits_for="bets")
+            return NextStep(left, DEALER, "deal", by, waits_for="bets")
+        return NextStep(left, waits_for="bets")
     if window is not None and state.before.bets:
-        return Deed(0, DEALER, "deal", (state.name,))
+        return NextStep(0, DEALER, "deal", (state.name,))
     for seat in asked:
         if state.seats[seat] in idle:
-            return Deed(0, DEALER, "sit_out", (state.name, seat))
+            return NextStep(0, DEALER, "sit_out", (state.name, seat))
     if not asked:
         return None
     pause = times.pause if look.round is not None else SOON
     what = "next round" if pause > SOON else ""
     about = (state.name, times.bets // 1000)
-    return Deed(pause, DEALER, "open_bets", about, waits_for=what, early=True)
+    return NextStep(pause, DEALER, "open_bets", about, waits_for=what, early=True)
 
 
 class AutoDealer:
@@ -221,7 +221,7 @@ class AutoDealer:
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
-        self.ready = asyncio.Event()  # set when a player does not want to wait
+        self.ready = asyncio.Event()  # set when a player asks not to wait
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
         self.missed: Counter[str] = Counter()  # betting windows missed in a row, by player
 
@@ -229,21 +229,21 @@ class AutoDealer:
         while self.feed.look.state.is_open:
             self.feed.changed.clear()
             self.ready.clear()
-            deed = await self._deed()
-            if deed is None:
+            step = await self._step()
+            if step is None:
                 self.feed.wait_for(None)
                 await self.feed.changed.wait()
                 continue
-            begin = self.feed.since if deed.waits_for != "bets" else passed()
-            until = begin + deed.after + self._allowance(deed)
-            total = times_of(self.feed.name).bets if deed.waits_for == "bets" else deed.after
-            shown = Waiting(deed.waits_for, begin + deed.after, total) if deed.waits_for else None
+            begin = self.feed.since if step.waits_for != "bets" else passed()
+            until = begin + step.after + self._allowance(step)
+            total = times_of(self.feed.name).bets if step.waits_for == "bets" else step.after
+            shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
             self.feed.wait_for(shown)
-            if await self._changed_before(until, early=deed.early):
+            if await self._changed_before(until, early=step.early):
                 continue
-            await self._do(deed)
+            await self._do(step)
 
-    async def _deed(self) -> Deed | None:
+    async def _step(self) -> NextStep | None:
         look = self.feed.look
         before = look.state.before
         timed = before.closed is not None or before.window is not None
@@ -251,13 +251,13 @@ class AutoDealer:
         for seat in before.bets:
             self.missed[look.state.seats[seat]] = 0
         idle = {player for player, count in self.missed.items() if count >= MISSED}
-        return next_deed(look, clock, idle, play_money=self.house.play_money)
+        return next_step(look, clock, idle, play_money=self.house.play_money)
 
-    def _allowance(self, deed: Deed) -> int:
+    def _allowance(self, step: NextStep) -> int:
         """Only a turn is extended, by its player's lag."""
-        if deed.decide != "time_out":
+        if step.decide != "time_out":
             return 0
-        return self.allowance(self.feed.look.state.seats.get(int(str(deed.about[1])), ""))
+        return self.allowance(self.feed.look.state.seats.get(int(str(step.about[1])), ""))
 
     def allowance(self, player: str) -> int:
         return min(MOST_LAG, self.lag.get(player, 0))
@@ -275,25 +275,25 @@ class AutoDealer:
                 task.cancel()
         return self.feed.changed.is_set()
 
-    async def _do(self, deed: Deed) -> None:
+    async def _do(self, step: NextStep) -> None:
         state = self.feed.look.state
-        if not deed.decide:  # a betting window has ended without a bet
+        if not step.decide:  # a betting window has ended without a bet
             self.missed.update(set(state.seats.values()) - set(BOTS))
             return
-        if deed.decide == "sit_out":
-            self.missed.pop(state.seats[int(str(deed.about[1]))], None)
-        key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # pages' keys have no "/"
+        if step.decide == "sit_out":
+            self.missed.pop(state.seats[int(str(step.about[1]))], None)
+        key = f"{step.decide}/{state.name}/{state.version}/{step.by}"  # pages' keys have no "/"
         try:
-            await self.house.do(key, deed.by, deed.decide, *deed.about, **deed.more)
+            await self.house.do(key, step.by, step.decide, *step.about, **step.more)
         except Refused as refused:
             # Only the code: the message lists what was legal, which may name hidden cards.
-            log.info("refused %s at table %s to %s", refused.code, state.name, deed.by)
+            log.info("refused %s at table %s to %s", refused.code, state.name, step.by)
             await self._wait_a_little()
             return
         await self._news(state.version)
 
     async def _news(self, version: int) -> None:
-        """Waits for the state after the deed before the next one is chosen."""
+        """Waits for the state after this step before choosing the next."""
         while self.feed.look.state.version <= version:
             self.feed.changed.clear()
             try:

@@ -1,7 +1,7 @@
-"""The feed of each table: its state at each version, for everybody who watches it.
+"""The feed of each table: its state at each version, for all its viewers.
 
-The room's owner announces new versions in its own thread, where the tables are read. Everything
-else happens in the server's event loop, where the viewers get their views.
+The room's owner announces new versions in its own thread, which also reads the tables. Everything
+else runs in the server's event loop, where viewers get their views.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from croupier.room.owner import News
 from croupier.room.room import Room
 from croupier.web import messages
 from croupier.web.reading import Reading, TableReader, shown_by
-from croupier.web.views.happened import happened
+from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, Waiting, view_of
 
 KEPT = 32  # states of a table kept for pages that reconnect
@@ -23,9 +23,9 @@ GATHERED = 1.0  # seconds for which changes of a jackpot by other tables are col
 
 
 class Viewer:
-    """Someone who watches a table. `send` takes a message as text and does not wait.
+    """A viewer of a table. `send` takes a message as text and does not wait.
 
-    `end` takes a code and a sentence, and ends the watching.
+    `end` takes a code and a sentence, and closes the socket.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Feed:
         self.changed = asyncio.Event()  # wakes the dealer
         self.since = passed()  # when the current state arrived
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # by version
-        self._meters: dict[str, int] = {}  # new displays to be shown, in cents by meter
+        self._meters: dict[str, int] = {}  # new displays, in cents by meter
 
     @property
     def look(self) -> Look:
@@ -65,7 +65,7 @@ class Feed:
             for version in range(before + 1, self.look.state.version):
                 viewer.send(_written(messages.Skip(version=version)))
             self._send(viewer)
-            if not self.look.state.is_open:  # its name may be used again by other players
+            if not self.look.state.is_open:  # other players may reuse its name
                 viewer.end("table/closed", f"table {self.name} is closed")
         self.changed.set()
         for version, awaited in self._awaited:
@@ -74,7 +74,7 @@ class Feed:
         self._awaited = [one for one in self._awaited if not one[1].done()]
 
     async def reached(self, version: int) -> None:
-        """Returns when this version has been sent to the viewers."""
+        """Returns once this version has been sent to the viewers."""
         if self.look.state.version < version:
             awaited = asyncio.get_running_loop().create_future()
             self._awaited.append((version, awaited))
@@ -103,7 +103,7 @@ class Feed:
             self._look_again(replace(self.look, meters=meters))
 
     def _look_again(self, look: Look) -> None:
-        """Shows another state of the same version."""
+        """Sends a new view of the same version."""
         self.looks[-1] = look
         for viewer in list(self.viewers):
             if viewer.view is not None:
@@ -121,7 +121,7 @@ class Feed:
         self._step(viewer, view)
 
     def _step(self, viewer: Viewer, view: messages.View) -> None:
-        view = view.model_copy(update={"happened": happened(viewer.view, view)})
+        view = view.model_copy(update={"happened": log_lines(viewer.view, view)})
         viewer.view = view
         viewer.send(_written(messages.NewView(version=view.version, view=view)))
 
@@ -133,8 +133,8 @@ class Feed:
         known = [look for look in self.looks if look.state.version == version]
         if not known:
             viewer.view = self.view(viewer.person)
-            told = messages.Welcome(you=viewer.person, lag_allowed=lag, view=viewer.view)
-            viewer.send(_written(told))
+            welcome_message = messages.Welcome(you=viewer.person, lag_allowed=lag, view=viewer.view)
+            viewer.send(_written(welcome_message))
         else:
             viewer.view = self.view(viewer.person, known[-1])
             for look in missed:
@@ -151,7 +151,7 @@ def _written(message: messages.Message) -> str:
 
 
 def _same(one: messages.View, other: messages.View) -> bool:
-    plain = {"version": 0, "clock": None, "happened": ()}
+    plain = {"version": 0, "clock": None, "log_lines": ()}
     return one.model_copy(update=plain) == other.model_copy(update=plain)
 
 
@@ -167,7 +167,7 @@ class Feeds:
     def listen(self, room: Room) -> Callable[[News], None]:
         """Returns the listener for the room's owner."""
 
-        def told(news: News) -> None:
+        def on_news(news: News) -> None:
             names = self.followed & {one.removeprefix(TABLE) for one in news.streams}
             readings = {name: self.reader.read(room, name) for name in names}
             found = {name: one for name, one in readings.items() if one is not None}
@@ -175,10 +175,10 @@ class Feeds:
             if (found or cents) and self.loop is not None:
                 self.loop.call_soon_threadsafe(self._take, found, cents)
 
-        return told
+        return on_news
 
-    def _take(self, found: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
-        for name, reading in found.items():
+    def _take(self, readings: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
+        for name, reading in readings.items():
             if name in self.feeds:
                 self.feeds[name].take(reading)
         for feed in self.feeds.values() if cents else ():

@@ -24,7 +24,7 @@ from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
-from croupier.room.owner import Listener, News, Owner
+from croupier.room.owner import News, NewsListener, Owner
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role
 from croupier.room.people.sign_ins import (
@@ -46,9 +46,9 @@ from croupier.web.guard.rates import Credits, Rate
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
-AUTOMATIC = frozenset({FLOOR, DEALER, *BOTS})  # they work or play by themselves
+AUTOMATIC = frozenset({FLOOR, DEALER, *BOTS})  # parts of the program
 PURSE = Cents(300_000)  # a guest's play money
-CHIPS = Cents(30_000)  # with which they begin at a practice table
+CHIPS = Cents(30_000)  # their chips at a new practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 MOST_PRACTICE, MOST_SHARED = 200, 50
@@ -77,7 +77,7 @@ ALONE = Times(bets=0, act=0, pause=0)  # a practice table waits for its player
 
 
 def no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
-    """With play money nobody needs the worth of a table, which takes a minute to compute."""
+    """With play money the house edge of a table is not needed; computing it takes a minute."""
     return ()
 
 
@@ -114,7 +114,7 @@ def times_of(name: str) -> Times:
 
 
 class WebHouse:
-    """What the page asks of the room; `reader` is a second, read-only connection to the books."""
+    """The room, as used by the page; `reader` is a second, read-only connection to the books."""
 
     def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
         self.room, self.reader, self.play_money = room, reader, play_money
@@ -125,23 +125,23 @@ class WebHouse:
         self._reading = 0
 
     def begin(
-        self, listener: Listener, ended: Callable[[set[str]], object] = lambda names: None
+        self, listener: NewsListener, ended: Callable[[set[str]], object] = lambda names: None
     ) -> None:
-        """Starts the room's owner; from now on nobody else may use the room.
+        """Starts the room's owner; from now on only it may use the room.
 
         `ended` is called with the names of people whose sessions end because of something that
         another process has written.
         """
         self._sign_ins = self.room.hall.sign_ins
 
-        def told(news: News) -> None:
+        def on_news(news: News) -> None:
             if ROOM in news.streams:
                 self._learn(self.room.hall.floor)
             if names := self._ended_elsewhere(news):
                 ended(names)
             listener(news)
 
-        self.owner = Owner(self.room, told)
+        self.owner = Owner(self.room, on_news)
 
     def _ended_elsewhere(self, news: News) -> set[str]:
         since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)
@@ -156,7 +156,7 @@ class WebHouse:
         }
 
     def _learn(self, floor: Floor) -> None:
-        """Called from the owner's thread and from the loop; the newer state counts."""
+        """Called from the owner's thread and from the event loop; the newer state wins."""
         with self._learning:
             if floor.version >= self._floor.version:
                 self._floor = floor
@@ -190,8 +190,8 @@ class WebHouse:
         return await asyncio.wrap_future(self.owner.visit(read))
 
     async def recall(self, read: Callable[[Room], Value]) -> Value:
-        """For slow reads: neither the owner nor the event loop waits for them. Everything that has
-        been answered is in the books, so it is found.
+        """For slow reads: neither the owner nor the event loop waits for them. Everything
+        answered so far is in the books, so such a read sees it.
         """
         if self._reading >= MOST_WAITING:
             busy = "too many people are looking at past rounds; try again in a moment"
@@ -235,11 +235,11 @@ class WebHouse:
         """Gives more play money to a player who has lost nearly all, chips at tables included."""
         if not self.play_money:
             raise RuleError("deposits are made at the cage", "money/cage")
-        async with self._giving:  # of several requests at once, one is granted
+        async with self._giving:  # one of several simultaneous requests is granted
             has = await self.visit(lambda room: _worth(room, name))
             if has >= PURSE // 10:
-                told = "you still have chips; leave your tables to get them back"
-                raise RuleError(told, "money/enough")
+                message = "you still have chips; leave your tables to get them back"
+                raise RuleError(message, "money/enough")
             await self.give(name)
 
     # ---- tables
@@ -360,7 +360,7 @@ class WebHouse:
                 await self.do(f"out/{name}/{version}/{seat}", DEALER, "cash_out", name, seat)
             await self.do(f"close/{name}/{version}", FLOOR, "close_table", name)
         except Refused:
-            return  # it stays open until a person looks at it
+            return  # it stays open until a person deals with it
 
 
 def balance_of(store: Store, name: str) -> int:

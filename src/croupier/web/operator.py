@@ -9,7 +9,7 @@ from croupier.room.people.roles import check_may, unknown
 from croupier.room.people.sign_ins import PASSWORD_CHANGED
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.clock import ServerClock
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.records import open_records
 
@@ -28,7 +28,7 @@ def put_password(bank: str, by: str, name: str, password: str, key: str) -> None
 async def _put(url: str, name: str, password: str) -> None:
     records, hasher = open_records(url), Hasher()
     try:
-        accounts = Accounts(records, hasher, keys_for(url_for(url)), Options(), ServerClock())
+        accounts = Accounts(records, hasher, keys_for(url_for(url)), SignInOptions(), ServerClock())
         await accounts.put_password(name, password)
     finally:
         hasher.close()

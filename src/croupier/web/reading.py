@@ -1,7 +1,7 @@
 """A table with its last round, as read from the books in the thread of the room's owner.
 
 A table's state no longer has a round that is over, so the round is rebuilt from its events. Only
-the events since the last deal are read, however many rounds came before it.
+the events since the last deal are read, however many rounds came before.
 """
 
 import json
@@ -118,7 +118,7 @@ class TableReader:
             last = rebuilt(config_of(state.table), None, so_far.rows)
         except Refused:
             return None
-        return last if last.over else None  # it was called off
+        return last if last.over else None  # otherwise it was called off
 
 
 def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:
@@ -137,6 +137,6 @@ def shown_by(hall: Hall, streams: Iterable[str]) -> dict[str, int]:
     """The displays of all meters among these streams, by name."""
     shown: dict[str, int] = {}
     for name in (one.removeprefix(METER) for one in streams if one.startswith(METER)):
-        with suppress(Refused):  # nor can any table that plays for it be read
+        with suppress(Refused):  # then the tables that play for it cannot be read either
             shown[name] = hall.meter(name).meter.shown
     return shown

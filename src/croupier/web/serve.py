@@ -21,9 +21,9 @@ from croupier.web.guard.address import names
 from croupier.web.guard.sockets import Sockets
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 
-# More than a message may have (table_socket.py), so that most oversized messages get a named
+# Above the limit for messages (table_socket.py), so that most oversized messages get a proper
 # refusal; a larger frame closes the connection.
 LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports to try
@@ -45,7 +45,7 @@ def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp
     with open_store(url) as store, read_store(url) as reader:
         room = Room(store, no_theory) if serving.play_money else Room(store)
         house = WebHouse(room, reader, play_money=serving.play_money)
-        door = open_door(url, house, Options(guests=serving.play_money))
+        door = open_door(url, house, SignInOptions(guests=serving.play_money))
         yield application(house, door, names(serving.hosts, serving.proxies), sockets)
 
 

@@ -25,8 +25,8 @@ log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters in a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
 CLOSED, RESTARTING = 1008, 1012  # WebSocket codes; after the second, pages reconnect
-FINISH = 1.0  # seconds to finish the acts of a closed socket
-# What a page sends by itself. Only other messages count as activity of the person.
+FINISH = 1.0  # seconds to finish a closed socket's acts
+# Sent by the page itself. Only other messages count as the person's activity.
 BY_ITSELF = (messages.Ping, messages.Echo, messages.KeepWord, messages.OpenWord)
 
 
@@ -67,7 +67,7 @@ class TableSocket:
         self._put(message.model_dump_json())
 
     def close(self, code: str, message: str) -> None:
-        """Ends the socket at once, without waiting for what is unread."""
+        """Ends the socket at once, without waiting for unread messages."""
         if not self.ended.is_set():
             self.ended.set()
             self._code = close_code(code)
@@ -145,7 +145,7 @@ class TableSocket:
         self.say(messages.Refused(key=key, code=refused.code, message=refused.message))
 
     def _measure(self, nonce: str) -> None:
-        """Measures the lag; a page cannot claim one, it can only echo late."""
+        """Measures the lag; a page cannot claim a lag, only echo late."""
         if self._probe is None or nonce != self._probe[0]:
             return
         _, sent = self._probe
@@ -165,8 +165,8 @@ class TableSocket:
             raise
         except Exception:
             log.exception("an act failed at table %s", self.feed.name)
-            told = "internal error; either nothing was changed or your act is in the books"
-            self.say(messages.Refused(key=act.key, code="server/fault", message=told))
+            message = "internal error; either nothing was changed or your act is in the books"
+            self.say(messages.Refused(key=act.key, code="server/fault", message=message))
         else:
             if receipt.stream == self.feed.look.state.stream:
                 await self.feed.reached(receipt.version)  # the view comes before the answer

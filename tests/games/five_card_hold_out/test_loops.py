@@ -24,7 +24,7 @@ from croupier.games.five_card_hold_out.loops.practice import (
     INFOS,
     ROUNDS,
     Learned,
-    Stakes,
+    PracticeStakes,
     check_practice,
     learn_from,
 )
@@ -194,17 +194,17 @@ def nothing_learned() -> Learned:
 @pytest.mark.parametrize(
     "stakes",
     [
-        Stakes(True),
-        Stakes(False),
-        Stakes(True, stack=3),
-        Stakes(False, stack=10**6),
-        Stakes(True, small_bet=0, big_bet=0),
-        Stakes(True, small_blind=0),
-        Stakes(True, 7, 1, 100, 5, 6),
+        PracticeStakes(True),
+        PracticeStakes(False),
+        PracticeStakes(True, stack=3),
+        PracticeStakes(False, stack=10**6),
+        PracticeStakes(True, small_bet=0, big_bet=0),
+        PracticeStakes(True, small_blind=0),
+        PracticeStakes(True, 7, 1, 100, 5, 6),
     ],
 )
 @pytest.mark.parametrize("players", [2, 3, 9])
-def test_any_stakes_that_are_allowed_can_be_practiced(players: int, stakes: Stakes) -> None:
+def test_any_stakes_that_are_allowed_can_be_practiced(players: int, stakes: PracticeStakes) -> None:
     """The last seat always has the best hand: chips only change hands, and none is lost."""
     dealt, notes = dealt_hands(players), nothing_learned()
     check_practice(dealt, stakes, *notes)
@@ -216,14 +216,16 @@ def test_any_stakes_that_are_allowed_can_be_practiced(players: int, stakes: Stak
 @pytest.mark.parametrize(
     "players, stakes, code",
     [
-        (1, Stakes(True), "practice/players"),
-        (10, Stakes(True), "practice/players"),
-        (2, Stakes(True, stack=2), "practice/stakes"),
-        (2, Stakes(True, small_blind=3), "practice/stakes"),
-        (2, Stakes(True, small_bet=-1), "practice/stakes"),
+        (1, PracticeStakes(True), "practice/players"),
+        (10, PracticeStakes(True), "practice/players"),
+        (2, PracticeStakes(True, stack=2), "practice/stakes"),
+        (2, PracticeStakes(True, small_blind=3), "practice/stakes"),
+        (2, PracticeStakes(True, small_bet=-1), "practice/stakes"),
     ],
 )
-def test_practice_that_cannot_be_played_is_refused(players: int, stakes: Stakes, code: str) -> None:
+def test_practice_that_cannot_be_played_is_refused(
+    players: int, stakes: PracticeStakes, code: str
+) -> None:
     with pytest.raises(RuleError) as refused:
         check_practice(dealt_hands(players), stakes, *nothing_learned())
     assert refused.value.code == code
@@ -237,6 +239,6 @@ def test_practice_with_tables_of_another_size_is_refused() -> None:
         notes._replace(average=notes.average[:, :2]),
     ):
         with pytest.raises(RuleError, match="practice needs"):
-            check_practice(dealt, Stakes(True), *wrong)
+            check_practice(dealt, PracticeStakes(True), *wrong)
     with pytest.raises(RuleError, match="shares of shape"):
-        check_practice(dealt._replace(later=dealt.later[:, :2]), Stakes(True), *notes)
+        check_practice(dealt._replace(later=dealt.later[:, :2]), PracticeStakes(True), *notes)

@@ -23,7 +23,7 @@ from croupier.games.five_card_hold_out.loops.practice import (
     SEAT,
     STREET,
     TODO,
-    Stakes,
+    PracticeStakes,
     act_on,
     begin,
     by_regret,
@@ -44,7 +44,7 @@ class Side:
     """A hand in practice, played along with one at the table. Seat 0 posts the small blind."""
 
     def __init__(self, players: int, fixed: bool) -> None:
-        self.stakes = Stakes(fixed)
+        self.stakes = PracticeStakes(fixed)
         self.hand, self.seats = np.zeros(9, np.int64), np.zeros((4, players), np.int64)
         begin(self.hand, self.seats, self.stakes)
         shape = (1, players)

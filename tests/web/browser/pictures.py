@@ -15,7 +15,7 @@ from tests.web.browser.room import WebRoom
 from tests.web.browser.visitor import PHONE, Visitor
 
 LARGEST = 300_000  # bytes of a picture
-COLOURS = 256
+COLORS = 256
 MOST_ROUNDS = 40
 SMOOTH = "document.querySelectorAll('.nap').forEach((one) => (one.style.opacity = 0))"
 GAME = "Four Card Prime"
@@ -36,7 +36,7 @@ class Album:
         shot = visitor.page.screenshot(animations="disabled")
         kept = io.BytesIO()
         few = (
-            Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE)
+            Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLORS, Image.Quantize.FASTOCTREE)
         )
         few.save(kept, "PNG", optimize=True)
         shot = min(shot, kept.getvalue(), key=len)

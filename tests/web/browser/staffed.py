@@ -10,7 +10,7 @@ from croupier.bank.sealing import keys_for
 from croupier.web.people import totp
 from croupier.web.people.accounts import Accounts, totp_name
 from croupier.web.people.clock import ServerClock
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.records import open_records
 from tests.web.server.house import STAFF, furnished
@@ -39,7 +39,7 @@ def furnish(bank: Path) -> None:
 
 async def _accounts(url: str) -> None:
     records, keys, hasher = open_records(url), keys_for(url_for(url)), Hasher(memory=8, passes=1)
-    accounts = Accounts(records, hasher, keys, Options(), ServerClock())
+    accounts = Accounts(records, hasher, keys, SignInOptions(), ServerClock())
     for name in (*STAFF, "pam"):
         await accounts.put_password(name, PASSWORD)
         if name in STAFF:

@@ -75,7 +75,7 @@ def confirm(visitor: Visitor, said: str, go: str) -> Locator:
 def test_an_administrator_enrols_a_dealer(house: WebRoom, comes: Comes, visitors: Comes) -> None:
     ada, dee = comes("ada"), visitors(house)
     to(ada, "People")
-    form = ada.page.get_by_role("form", name="Enrol somebody")
+    form = ada.page.get_by_role("form", name="Enrol a person")
     form.get_by_label("Name").fill("dee")
     form.get_by_label("As").select_option("dealer")
     form.get_by_role("button").click()
@@ -124,9 +124,9 @@ def test_two_people_approve_a_proposal_in_two_browsers(comes: Comes) -> None:
     fay.page.get_by_role("button", name="Approve").click()
     approved = confirm(fay, "You are the second person", "Approve")
     expect(approved).to_contain_text("Reversed: pat's deposit of $75.50.")
-    expect(flo.page.get_by_text("Nothing waits.")).to_be_visible()
+    expect(flo.page.get_by_text("No proposals are waiting.")).to_be_visible()
     to(flo, "Log")
-    flo.page.get_by_label("With these words").fill("reversed")
+    flo.page.get_by_label("Search").fill("reversed")
     expect(flo.page.get_by_role("listitem")).to_have_count(1)
     expect(flo.page.get_by_role("listitem")).to_contain_text("by flo and fay: the wrong player")
 

@@ -27,7 +27,7 @@ from croupier.web.people.api import router
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended, open_door
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.throttle import Growth, Throttle
 
@@ -159,10 +159,10 @@ def post(client: TestClient, path: str, status: int = 200, **body: object) -> di
 
 
 @contextmanager
-def room_in(folder: Path, options: Options | None = None) -> Iterator[Room]:
+def room_in(folder: Path, options: SignInOptions | None = None) -> Iterator[Room]:
     hands, house, hasher = Hands(), FakeHouse(), CountingHasher()
     file = folder / "bank.db"
-    door = open_door(f"sqlite:///{file}", house, options or Options(), hands.clock(), hasher)
+    door = open_door(f"sqlite:///{file}", house, options or SignInOptions(), hands.clock(), hasher)
     door.throttle = Throttle(Growth(4), Growth(20), lambda: hands.steady)
     door.new_names = Credits(Rate(10, 3_600_000), lambda: hands.steady)
     door.requests = Credits(PLAYING, lambda: hands.steady)

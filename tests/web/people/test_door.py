@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from croupier.web.people.options import HOUR, MINUTE, Options
+from croupier.web.people.options import HOUR, MINUTE, SignInOptions
 from croupier.web.people.passwords import Hasher
 from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room_in
 
@@ -62,7 +62,7 @@ def test_a_guest_is_somebody_with_play_money(room: Room) -> None:
 
 
 def test_guests_are_an_option(tmp_path: Path) -> None:
-    with room_in(tmp_path, Options(guests=False)) as room:
+    with room_in(tmp_path, SignInOptions(guests=False)) as room:
         assert post(room.visitor(), "guest", 403)["code"] == "role/guest"
 
 
@@ -263,7 +263,7 @@ def test_item_10_one_answer_and_one_hash_for_every_failure(room: Room) -> None:
         room.hasher.verified, logged = 0, len(room.house.log)
         body = {"name": name, "password": password}
         answered = room.visitor().post("/api/sign-in", json=body)
-        room.run(room.door.told())
+        room.run(room.door.recorded())
         assert room.hasher.verified == 1, name
         assert len(room.house.log) == logged + 1, name
         answers.add((answered.status_code, answered.text))
@@ -286,7 +286,7 @@ def test_item_10_no_failure_waits_for_the_books(room: Room) -> None:
 
     async def on() -> None:
         goes_on.set()
-        await room.door.told()
+        await room.door.recorded()
 
     room.run(on())
     said = [(name, what) for name, what, *_ in room.house.log]
@@ -298,7 +298,7 @@ def test_a_failure_that_is_not_in_the_books_is_in_the_log(
 ) -> None:
     room.house.full = True
     post(room.visitor(), "sign-in", 401, name="pam", password="wrong")
-    room.run(room.door.told())
+    room.run(room.door.recorded())
     assert "a failed sign-in is not in the books: store/failed" in caplog.text
 
 
@@ -322,18 +322,18 @@ def test_item_11_accounts_are_locked_only_if_the_house_says_so(tmp_path: Path) -
     for lock_after, status in ((0, 200), (3, 401)):
         folder = tmp_path / str(lock_after)
         folder.mkdir()
-        with room_in(folder, Options(lock_after=lock_after)) as room:
+        with room_in(folder, SignInOptions(lock_after=lock_after)) as room:
             for n in range(3):
                 post(room.visitor(), "sign-in", 401, name="pam", password=f"wrong {n}")
             post(room.visitor(), "sign-in", status, name="pam", password=PASSWORD)
-            room.run(room.door.told())
+            room.run(room.door.recorded())
             locked = [name for name, what, *_ in room.house.log if what == "account locked"]
             assert locked == (["pam"] if lock_after else [])
             post(room.visitor(), "sign-in", 401, name="unknown", password="x")
 
 
 def test_item_11_failures_are_of_one_row(tmp_path: Path) -> None:
-    with room_in(tmp_path, Options(lock_after=3)) as room:
+    with room_in(tmp_path, SignInOptions(lock_after=3)) as room:
         for n in (1, 2):
             post(room.visitor(), "sign-in", 401, name="pam", password=f"wrong {n}")
         room.member("pam")  # begins anew

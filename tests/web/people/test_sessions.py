@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.errors import Refused
-from croupier.web.people.options import DAY, HOUR, MINUTE, Options
+from croupier.web.people.options import DAY, HOUR, MINUTE, SignInOptions
 from croupier.web.people.records import PeopleRecords, open_records
 from croupier.web.people.sessions import (
     KEPT_EVERY,
@@ -38,7 +38,7 @@ def hands() -> Hands:
 
 @pytest.fixture
 def sessions(records: PeopleRecords, hands: Hands) -> Sessions:
-    return Sessions(records, Options(), hands.clock())
+    return Sessions(records, SignInOptions(), hands.clock())
 
 
 def run(trial: Callable[[], Awaitable[None]]) -> None:
@@ -61,7 +61,7 @@ def test_item_2_a_token_of_256_random_bits(sessions: Sessions) -> None:
 
 def test_item_2_only_its_digest_is_kept(tmp_path: Path) -> None:
     async def trial() -> str:
-        token = (await Sessions(records, Options(), Hands().clock()).begin("pam")).token
+        token = (await Sessions(records, SignInOptions(), Hands().clock()).begin("pam")).token
         return token
 
     records = open_records(f"sqlite:///{tmp_path}/bank.db")
@@ -83,7 +83,7 @@ def test_item_2_a_new_one_at_sign_in_and_the_old_one_is_dead(sessions: Sessions)
         second = await sessions.begin("pam", replacing=first.token)
         assert first.token != second.token
         assert sessions.find(first.token) is None and sessions.find(second.token)
-        again = Sessions(sessions.records, Options(), sessions.clock)  # after a restart too
+        again = Sessions(sessions.records, SignInOptions(), sessions.clock)  # after a restart too
         assert again.find(first.token) is None and again.find(second.token)
 
     run(trial)
@@ -185,13 +185,13 @@ def test_item_4_an_end_that_could_not_be_written_is_written_later(
 
 def test_after_a_restart_people_are_still_there(records: PeopleRecords, hands: Hands) -> None:
     async def trial() -> None:
-        before = Sessions(records, Options(), hands.clock())
+        before = Sessions(records, SignInOptions(), hands.clock())
         entry = await before.begin("pam", confirmed=True, previous=7)
         hands.pass_(KEPT_EVERY)
         before.touch(entry.session)
         await before.sweep()
         hands.pass_(14 * MINUTE)
-        after = Sessions(records, Options(), hands.clock())
+        after = Sessions(records, SignInOptions(), hands.clock())
         found = after.find(entry.token)
         assert found is not None
         assert (found.name, found.confirmed, found.previous) == ("pam", 1, 7)
@@ -202,7 +202,7 @@ def test_after_a_restart_people_are_still_there(records: PeopleRecords, hands: H
 
 def test_the_oldest_of_too_many_ends(records: PeopleRecords, hands: Hands) -> None:
     async def trial() -> None:
-        sessions = Sessions(records, Options(per_account=3, sessions=4), hands.clock())
+        sessions = Sessions(records, SignInOptions(per_account=3, sessions=4), hands.clock())
         entries = []
         for _ in range(4):
             hands.pass_(1)
@@ -243,7 +243,7 @@ def test_items_2_to_4_against_a_plain_model(
 ) -> None:
     """A session is open if nobody ended it, and it was seen and begun within its limits."""
     records = open_records(f"sqlite:///{tmp_path_factory.mktemp('model')}/bank.db")
-    options = Options(idle=10 * MINUTE, longest=60 * MINUTE, per_account=99)
+    options = SignInOptions(idle=10 * MINUTE, longest=60 * MINUTE, per_account=99)
 
     async def trial() -> None:
         hands = Hands()

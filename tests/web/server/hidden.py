@@ -87,7 +87,7 @@ def _other_round(now: Round, seat: int | None, swap: Swap) -> Round:
     )
 
 
-def _other_event(event: banked.Event, unseen: set[int], swap: Swap) -> banked.Event:
+def _other_event(event: banked.RoundEvent, unseen: set[int], swap: Swap) -> banked.RoundEvent:
     if isinstance(event, banked.Acted) and event.seat in unseen:
         return event._replace(action=_named(event.action, swap))
     return event
@@ -116,8 +116,8 @@ def _other_hand(now: Hand, seat: int | None, swap: Swap) -> Hand:
 
 
 def _other_poker_event(
-    event: poker.Event, sees: Callable[[int], bool], seat: int | None, swap: Swap
-) -> poker.Event:
+    event: poker.HandEvent, sees: Callable[[int], bool], seat: int | None, swap: Swap
+) -> poker.HandEvent:
     match event:
         case poker.CardDealt() if not sees(event.seat):
             return event._replace(card=swap((event.card,))[0])

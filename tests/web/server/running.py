@@ -26,7 +26,7 @@ from croupier.web.guard.stack import guarded
 from croupier.web.house import ADMINISTRATOR, FLOOR, Times, WebHouse, no_theory
 from croupier.web.people.door import Door
 from croupier.web.people.opening import open_door
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.throttle import Growth, Throttle
 from tests.web.server.visitor import Visitor
@@ -97,7 +97,7 @@ async def serving(bank: Path | str, *, play_money: bool = True) -> AsyncIterator
         room = Room(store, no_theory)
         house = WebHouse(room, reader, play_money=play_money)
         hasher = Hasher(memory=8, passes=1)
-        door = open_door(url, house, Options(guests=play_money), hasher=hasher)
+        door = open_door(url, house, SignInOptions(guests=play_money), hasher=hasher)
         door.throttle = Throttle(Growth(10**6), Growth(10**6))
         door.new_names, door.requests = Credits(MANY), Credits(MANY)
         app = application(house, door, names())

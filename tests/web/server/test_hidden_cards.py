@@ -21,7 +21,7 @@ from croupier.table.events import Acted, to_json
 from croupier.table.round import Round, deal, rebuild
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
-from croupier.web.views.happened import happened
+from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, view_of
 from tests.effort import examples
 from tests.table.random_play import any_round, bets_of
@@ -98,4 +98,4 @@ def test_hidden_cards_change_no_byte(game: Game, seed: int) -> None:
             one = view_of(look_at(state, secrets[0]), person, 0, 5)
             two = view_of(look_at(again, secrets[1]), person, 0, 5)
             assert one.model_dump_json() == two.model_dump_json()
-            assert happened(None, one) == happened(None, two)
+            assert log_lines(None, one) == log_lines(None, two)

@@ -16,7 +16,7 @@ from croupier.web.reading import Reading
 from croupier.web.views.view import Look
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving
-from tests.web.server.test_next_deed import banked
+from tests.web.server.test_next_step import banked
 from tests.web.server.wire import plain
 
 GAME, JACKPOT = "four-card-prime", "five card jackpot"

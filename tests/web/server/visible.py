@@ -4,11 +4,15 @@ A second reading, on purpose: it uses neither the engine nor its views. Everybod
 are dealt face up, turned up, laid down as the board or shown; a player their own besides.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+
+import croupier
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 SPOKEN = re.compile(
@@ -30,6 +34,11 @@ RANKS = {
     "king": "K",
     "ace": "A",
 }
+LAYOUTS = (Path(croupier.__file__).parent / "games").glob("*/layouts/*.json")
+# The hands that the lobby draws, the same for everybody.
+DRAWN = re.compile(
+    "|".join(re.escape(json.dumps(json.loads(path.read_text())["lobby"])) for path in LAYOUTS)
+)
 ALL, NOBODY = -1, -2  # who sees a card, besides the number of its seat
 
 
@@ -96,5 +105,5 @@ def lying(view: dict[str, Any]) -> Counter[str]:
 
 
 def without_shoes(text: str) -> str:
-    """Digests and keys, as random as they are, name no card."""
-    return re.sub(r"[0-9a-f]{16,}", "", text)
+    """Digests and keys, as random as they are, name no card; nor do the drawings of the lobby."""
+    return re.sub(r"[0-9a-f]{16,}", "", DRAWN.sub("", text))

@@ -1,4 +1,4 @@
-/** What is typed of a table's limits and options; what is left empty is as the game has it. */
+/** Typed limits and options of a table; empty ones take the game's defaults. */
 import type { FloorOption } from "../../api/messages";
 import { AMOUNT_WRONG, amountIn } from "../typed";
 

@@ -12,7 +12,7 @@ export function keysFor(options: readonly Option[], taken: readonly string[] = [
   });
 }
 
-/** The colour of each choice: one for giving up, one for going on, and up to three for putting chips in. */
+/** The color of each choice: one for giving up, one for going on, and up to three for putting chips in. */
 export function tonesFor(options: readonly Option[]): readonly string[] {
   let going = 0;
   return options.map((option) => (option.tone === "go" ? `go${Math.min(3, ++going)}` : option.tone));

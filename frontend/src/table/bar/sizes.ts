@@ -1,4 +1,4 @@
-// Sizes of a poker bet: what the slider, the quick buttons and the number field may ask for.
+// Sizes of a poker bet: for the slider, the quick buttons and the number field.
 import type { Option } from "../../api/messages";
 
 export interface QuickSize {
@@ -14,14 +14,14 @@ export function clampSize(option: Option, cents: number): number {
 }
 
 export interface Money {
-  readonly pot: number; // with all bets so far
+  readonly pot: number; // including all bets so far
   readonly toCall: number;
   readonly bet: number; // mine, in this betting round
-  readonly chips: number; // what I have left
+  readonly chips: number; // my remaining chips
 }
 
 /**
- * Minimum, half the pot, the pot, and all that may be bet; without doubles, the last name wins.
+ * Minimum, half the pot, the pot, and the maximum; without duplicates, the last name wins.
  * A raise of the pot is a call, then as much as the pot holds with it.
  */
 export function quickSizes(option: Option, { pot, toCall, bet, chips }: Money): readonly QuickSize[] {
@@ -35,7 +35,7 @@ export function quickSizes(option: Option, { pot, toCall, bet, chips }: Money): 
   return wanted.filter((size, i) => !wanted.slice(i + 1).some((later) => later.cents === size.cents));
 }
 
-/** As it is sent: "raise $8.50". */
+/** As sent: "raise $8.50". */
 export function sizeAction(option: Option, cents: number): string {
   const whole = cents % 100 === 0;
   return `${option.action} $${whole ? cents / 100 : (cents / 100).toFixed(2)}`;

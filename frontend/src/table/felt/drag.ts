@@ -1,14 +1,14 @@
-// Carrying something with the pointer: beside tapping, never instead of it.
+// Dragging with the pointer: in addition to tapping, never instead of it.
 import type { Attachment } from "svelte/attachments";
 
-const SLACK = 8; // pixels; until then it is a press
+const SLACK = 8; // pixels; below that it is a click
 
 export interface Carried {
-  readonly dx: number; // pixels from where it was taken up
+  readonly dx: number; // pixels from where the drag began
   readonly dy: number;
 }
 
-/** The element goes along with the pointer. `oncarry` is told where it is, and null once it is let go. */
+/** The element follows the pointer. `oncarry` gets its position, and null once it is dropped. */
 export function carriable(oncarry: (carried: Carried | null) => void, ondrop: (carried: Carried) => void): Attachment<HTMLElement> {
   return (element) => {
     let taken: PointerEvent | null = null;
@@ -17,7 +17,7 @@ export function carriable(oncarry: (carried: Carried | null) => void, ondrop: (c
     function down(event: PointerEvent): void {
       if (!event.isPrimary || event.button !== 0) return;
       taken = event;
-      element.setPointerCapture(event.pointerId); // a fast pointer is off the card before it is a drag
+      element.setPointerCapture(event.pointerId); // a fast pointer leaves the card before the drag begins
     }
     function move(event: PointerEvent): void {
       if (taken === null || event.pointerId !== taken.pointerId) return;
@@ -31,7 +31,7 @@ export function carriable(oncarry: (carried: Carried | null) => void, ondrop: (c
       const dropped = carried;
       end();
       if (dropped === null) return;
-      // The press that a drag ends with is none.
+      // Ignore the click that ends a drag.
       element.addEventListener("click", swallow, { capture: true });
       setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
       ondrop(dropped);

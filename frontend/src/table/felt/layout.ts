@@ -1,5 +1,5 @@
-// A felt as data: where everything lies, in the felt's own units. Written beside each game's rules;
-// joined to the state by names, so that no game needs code of its own.
+// A felt as data: the position of everything, in the felt's own units. Stored beside each game's rules;
+// matched to the state by name, so that no game needs its own code.
 
 export type Point = readonly [x: number, y: number];
 
@@ -10,7 +10,7 @@ export interface SpotPlace {
   readonly r: number;
   readonly kind: "main" | "side" | "sensor";
   readonly shape: "circle" | "box" | "diamond";
-  readonly print?: string; // inside the spot while no chips lie there
+  readonly print?: string; // inside the spot while it has no chips
 }
 
 export interface RowPlace {
@@ -30,9 +30,9 @@ export interface CaptionedRow extends RowPlace {
 export interface HandPlace extends CaptionedRow {
   readonly id: string;
   readonly name?: string;
-  readonly slots?: number; // outlines on the cloth while the hand lies there
-  readonly lifted?: boolean; // held out: a card on offer
-  readonly alone?: Point; // where it lies when the seat has no other cards
+  readonly slots?: number; // outlines on the cloth where the hand goes
+  readonly lifted?: boolean; // a card on offer
+  readonly alone?: Point; // its position when the seat has no other cards
 }
 
 export interface SeatPlace {
@@ -72,7 +72,7 @@ export interface Layout {
 
 export class BadLayout extends Error {}
 
-/** Reads a layout as it comes over the wire; throws where the page could not draw it. */
+/** Parses a layout from the wire; throws if the page could not draw it. */
 export function readLayout(raw: unknown): Layout {
   const layout = record(raw, "layout");
   return {
@@ -83,7 +83,7 @@ export function readLayout(raw: unknown): Layout {
   };
 }
 
-/** Where the cards of a row lie: in its middle, or from its left end where there are slots for more. No row runs over the felt's edge. */
+/** The positions of a row's cards: centered, or from the left end if there are slots for more. No row extends past the felt's edge. */
 export function spread(row: RowPlace & { readonly slots?: number }, cards: number, width: number): { readonly x: number; readonly total: number; readonly xs: readonly number[] } {
   const count = Math.max(cards, row.slots ?? 0);
   const total = count * row.w + Math.max(0, count - 1) * row.gap;
@@ -91,7 +91,7 @@ export function spread(row: RowPlace & { readonly slots?: number }, cards: numbe
   return { x, total, xs: Array.from({ length: cards }, (_, i) => x - total / 2 + row.w / 2 + i * (row.w + row.gap)) };
 }
 
-/** The plan in a frame that is broader than it: everything keeps its size and moves apart, up to so many times as far. */
+/** The layout in a frame wider than itself: everything keeps its size and spreads out, up to a limit. */
 export function stretched(plan: Plan, [width, height]: Point, most: number): Plan {
   const [W, H] = plan.size;
   const by = width > 0 && height > 0 ? Math.min(most, (H * width) / height / W) : 1;

@@ -1,4 +1,4 @@
-// A felt for a game that brings no layout of its own: its wagers in rows, cards in the usual places.
+// A felt for a game without a layout: its wagers in rows, cards in the usual places.
 import type { PostedTable } from "../../api/messages";
 import type { Layout, Plan, Point, SpotPlace } from "./layout";
 

@@ -1,4 +1,4 @@
-// The server's clock as the page shows it: set when a view comes, ticking until it is over.
+// The server's clock as shown on the page: set by each view, counting down to zero.
 import type { Clock } from "../../api/messages";
 import { countdown, seconds, share, ticking, type Countdown as Count } from "../../lib/clock";
 

@@ -3,30 +3,30 @@
 import type { Hand, View } from "../../api/messages";
 
 export const TIMES = { card: 260, turn: 280, chips: 320, stagger: 75, beat: 420 } as const;
-const LONGEST_DEAL = 1500; // nine seats are not dealt to one by one for half a minute
+const LONGEST_DEAL = 1500; // nine seats must not take half a minute to deal to
 const LONGEST_SETTLEMENT = 2600;
 
 export interface CardMove {
   readonly kind: "deal" | "turn" | "move";
   readonly delay: number;
-  readonly from?: string; // of a move: the place where the card lay
+  readonly from?: string; // of a move: the card's previous place
 }
 
 export interface Moves {
   readonly cards: ReadonlyMap<string, CardMove>; // by place
   readonly chips: ReadonlyMap<string, number>; // by stake: the delay
   readonly outcomes: ReadonlyMap<string, number>; // by stake: the delay
-  readonly length: number; // until all of it lies still
+  readonly length: number; // until everything is at rest
 }
 
 export const STILL: Moves = { cards: new Map(), chips: new Map(), outcomes: new Map(), length: 0 };
 
-/** Where a card lies: at a seat (its number), before the "dealer" or on the "board". */
+/** A card's position: at a seat (its number), the "dealer" or the "board". */
 export function placeOf(owner: string, hand: string, index: number): string {
   return `${owner}/${hand}/${index}`;
 }
 
-/** A stake of a seat, or what became of it. */
+/** A seat's stake, or its result. */
 export function stakeOf(seat: number, wager: string): string {
   return `${seat}/${wager}`;
 }
@@ -34,7 +34,7 @@ export function stakeOf(seat: number, wager: string): string {
 interface Laid {
   readonly owner: string;
   readonly place: string;
-  readonly order: number; // in which cards are dealt: one to each seat, then the dealer, then the board
+  readonly order: number; // the order of the deal: one card to each seat, then the dealer, then the board
   readonly card: string | null;
 }
 
@@ -117,7 +117,7 @@ function laid(view: View): readonly Laid[] {
   return all;
 }
 
-/** Cards that left their place, by owner and face, with where they lay: they may turn up elsewhere. */
+/** Cards that left their place, by owner and face, with their old position: they may reappear elsewhere. */
 function movable(lain: ReadonlyMap<string, Laid>, lay: readonly Laid[]): ReadonlyMap<string, string[]> {
   const now = new Map(lay.map((one) => [one.place, one.card]));
   const gone = new Map<string, string[]>();

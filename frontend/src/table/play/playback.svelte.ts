@@ -1,12 +1,12 @@
-// Shows views in the order of their versions, each after the one before has come to rest.
+// Shows views in the order of their versions, each after the previous one has come to rest.
 import { createContext } from "svelte";
 
 import type { View } from "../../api/messages";
 import { difference, STILL, TIMES, type CardMove, type Moves } from "./motion";
 
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
-const LINGER = 3_000; // a round that is over lies there at least as long, if nobody is in a hurry
-const FARTHEST_BEHIND = 3; // views: then the page catches up
+const LINGER = 3_000; // a finished round stays at least this long, if nobody is in a hurry
+const FARTHEST_BEHIND = 3; // views: beyond that the page catches up
 
 export const [getPlayback, setPlayback] = createContext<Playback>();
 
@@ -14,14 +14,14 @@ export class Playback {
   shown = $state.raw() as View;
   moves = $state.raw<Moves>(STILL);
   still = $state(true); // nothing moves
-  hidden = $state.raw<ReadonlySet<string>>(new Set()); // outcomes that are not told yet, by stake
+  hidden = $state.raw<ReadonlySet<string>>(new Set()); // outcomes not shown yet, by stake
   enabled = true;
 
   readonly #queue: View[] = [];
   readonly #running = new Set<Animation>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tellers: ReturnType<typeof setTimeout>[] = [];
-  #lingers = false; // nothing moves, but a settlement is looked at
+  #lingers = false; // nothing moves, but a settlement is on show
   #plane: HTMLElement | null = null;
   #shoe: readonly [number, number] = [0, 0];
   #width = 1;
@@ -31,7 +31,7 @@ export class Playback {
     this.shown = first;
   }
 
-  /** The newest view; it may have to wait for its turn. */
+  /** Takes the newest view, which may have to wait its turn. */
   push(view: View): void {
     const last = this.#queue.at(-1) ?? this.shown;
     if (view === last || (view.table === last.table && view.version < last.version)) return;
@@ -41,13 +41,13 @@ export class Playback {
     else if (this.#timer === undefined || (this.#lingers && !lingers)) this.#next();
   }
 
-  /** Whether something of a seat's settlement is still to be told. */
+  /** Whether part of a seat's settlement is still to be shown. */
   settling(seat: number): boolean {
     for (const stake of this.hidden) if (stake.startsWith(`${seat}/`)) return true;
     return false;
   }
 
-  /** To the end, at once. */
+  /** Skips to the end. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -98,7 +98,7 @@ export class Playback {
     else this.#timer = setTimeout(() => this.#next(), LINGER);
   }
 
-  /** The next view; where the page is far behind or it is my turn already, the newest, but no settlement is left out. */
+  /** The next view; if the page is far behind or it is my turn already, the newest, but no settlement is skipped. */
   #take(): View | undefined {
     const newest = this.#queue.at(-1);
     const hurry = this.#queue.length > FARTHEST_BEHIND || (newest?.turn?.options.length ?? 0) > 0;
@@ -109,7 +109,7 @@ export class Playback {
     return this.#queue.shift();
   }
 
-  /** Outcomes are told one after another. */
+  /** Outcomes are shown one after another. */
   #tell(outcomes: ReadonlyMap<string, number>): void {
     if (outcomes.size === 0) return;
     this.hidden = new Set(outcomes.keys());
@@ -128,14 +128,14 @@ export class Playback {
 
   // ---- the felt
 
-  /** The felt tells where it lies; places are measured in it. */
+  /** The felt reports its position; places are measured relative to it. */
   attach(plane: HTMLElement, shoe: readonly [number, number], width: number): void {
     this.#plane = plane;
     this.#shoe = shoe;
     this.#width = width;
   }
 
-  /** A card at its place: moves as the difference says. `back` covers the face until it is turned. */
+  /** A card at its place: moves according to the difference. `back` covers the face until it is turned. */
   card(card: HTMLElement, place: string, back: Element | null): void {
     const move = this.moves.cards.get(place);
     if (move === undefined || !this.enabled) return;
@@ -143,19 +143,19 @@ export class Playback {
     else this.#travel(card, move);
   }
 
-  /** When what a hand makes is told: once its cards lie there; undefined: it is told already. */
-  told(owner: string, hand: string): number | undefined {
+  /** When a hand's rank appears: once its cards have arrived; undefined: it is visible already. */
+  revealed(owner: string, hand: string): number | undefined {
     let last = -1;
     for (const [place, { delay }] of this.moves.cards) if (place.startsWith(`${owner}/${hand}/`)) last = Math.max(last, delay);
     return last < 0 ? undefined : last + TIMES.turn;
   }
 
-  /** When the settlement begins to be told. */
+  /** When the settlement begins to appear. */
   get settles(): number | undefined {
     return this.moves.outcomes.size === 0 ? undefined : Math.min(...this.moves.outcomes.values());
   }
 
-  /** Something that appears after a while, as a result does. */
+  /** Something that appears after a delay, such as a result. */
   appear(element: Element, delay: number | undefined): void {
     if (delay === undefined || !this.enabled) return;
     this.#run(element, [{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay });

@@ -1,18 +1,18 @@
-// Sounds of the table, in step with what is seen.
+// Sounds of the table, in sync with the display.
 import { untrack } from "svelte";
 
 import { play } from "../../lib/sound";
 import type { Countdown } from "./countdown.svelte";
 import type { Playback } from "./playback.svelte";
 
-const MOST_CARDS = 12; // heard of one deal
+const MOST_CARDS = 12; // played per deal
 
 interface Heard {
   readonly playback: Playback;
   readonly countdown: Countdown;
   /** It is my turn. */
   readonly turn: boolean;
-  /** What I won or lost in the round that is settled. */
+  /** My win or loss in the settled round. */
   readonly net: number;
 }
 

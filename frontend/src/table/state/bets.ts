@@ -1,7 +1,7 @@
 // Bets before the deal: what a tap on a spot does to the stakes. No DOM, no server.
 import type { WagerInfo } from "../../api/messages";
 
-export type Stakes = Readonly<Record<string, number>>; // cents by wager; none is left out
+export type Stakes = Readonly<Record<string, number>>; // cents by wager; without zeros
 
 const CHIPS = [100, 500, 2500, 10_000, 50_000]; // cents
 
@@ -17,7 +17,7 @@ export function trayChips(wagers: readonly WagerInfo[]): readonly number[] {
   return chips.length > 0 ? chips : CHIPS.slice(0, 1);
 }
 
-/** The chip that is in hand at first: the largest that is no more than the smallest required bet. */
+/** The chip selected at first: the largest not above the smallest required bet. */
 export function firstChip(wagers: readonly WagerInfo[]): number {
   const required = bettable(wagers).filter((wager) => wager.required);
   const least = Math.min(...required.map((wager) => wager.least));
@@ -30,7 +30,7 @@ export function smallest(wagers: readonly WagerInfo[]): Stakes {
   return complete(wagers, {});
 }
 
-/** A chip is put on a spot; a wager of fixed stake is put there or taken away. */
+/** Places a chip on a spot; a wager with a fixed stake is placed or removed. */
 export function addChip(wagers: readonly WagerInfo[], stakes: Stakes, name: string, chip: number): Stakes {
   const wager = bettable(wagers).find((one) => one.name === name);
   if (wager === undefined) return stakes;
@@ -44,7 +44,7 @@ export function addChip(wagers: readonly WagerInfo[], stakes: Stakes, name: stri
   return complete(wagers, { ...stakes, [name]: Math.min(wanted, wager.most) });
 }
 
-/** A chip is taken from a spot; below its minimum all of the wager goes, and with a required one the whole bet but for a wager that may be alone. */
+/** Removes a chip from a spot; below its minimum the whole wager goes, and with a required one the whole bet, except a wager that may be made alone. */
 export function takeChip(wagers: readonly WagerInfo[], stakes: Stakes, name: string, chip: number): Stakes {
   const wager = bettable(wagers).find((one) => one.name === name);
   const made = stakes[name];
@@ -58,7 +58,7 @@ export function takeChip(wagers: readonly WagerInfo[], stakes: Stakes, name: str
   return isAlone(wagers, rest) ? rest : {};
 }
 
-/** Twice as much on every spot, as far as the limits allow; fixed stakes stay. */
+/** Doubles every spot, as far as the limits allow; fixed stakes stay. */
 export function doubled(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   const twice: Record<string, number> = {};
   for (const wager of bettable(wagers)) {
@@ -68,7 +68,7 @@ export function doubled(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   return complete(wagers, twice);
 }
 
-/** Stakes as the table takes them: the required wagers made, those that follow another one adjusted. */
+/** Stakes that the table accepts: required wagers added, dependent wagers adjusted. */
 export function complete(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   const whole: Record<string, number> = {};
   const open = bettable(wagers);
@@ -86,7 +86,7 @@ export function complete(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   return whole;
 }
 
-/** What was bet before, as far as the table still takes it. */
+/** The previous bet, as far as the table still accepts it. */
 export function again(wagers: readonly WagerInfo[], stakes: Stakes): Stakes {
   const known = new Map(bettable(wagers).map((wager) => [wager.name, wager]));
   const kept = Object.entries(stakes).flatMap(([name, cents]) => {

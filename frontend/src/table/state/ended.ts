@@ -1,4 +1,4 @@
-// The last round that ended for me: kept for the Result tab while the next one is bet on.
+// My last finished round, kept for the Result tab while I bet on the next.
 import type { WagerResult, View } from "../../api/messages";
 import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
@@ -11,15 +11,15 @@ export interface Ended {
   readonly brief: string; // in a few words
   readonly staked: number;
   readonly outcomes: readonly WagerResult[];
-  readonly others: readonly OtherEnded[]; // who played, by their seats
+  readonly others: readonly OtherEnded[]; // the players, by seat
 }
 
 export interface OtherEnded {
   readonly seat: number;
   readonly player: string;
-  readonly words: string; // their hand, or what they did
+  readonly words: string; // their hand, or their choice
   readonly net: number;
-  readonly won: readonly string[]; // pots at poker, with the reason
+  readonly won: readonly string[]; // poker pots, with the reason
 }
 
 /** The same table with the last round's cards and chips put away. */

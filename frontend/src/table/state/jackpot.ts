@@ -1,10 +1,10 @@
-// A jackpot that somebody at the table has won: news for all who sit there.
+// A jackpot won at the table: news for everyone seated there.
 import type { PostedTable, View } from "../../api/messages";
 import { dollars } from "../../lib/money";
 import { seatAt } from "./seating";
 import { handWords, sentence, wagerLabel } from "./words";
 
-const LARGE = 25; // times the stake; smaller prizes are told like any other wager
+const LARGE = 25; // times the stake; smaller prizes appear like any other result
 
 export interface JackpotNews {
   readonly seat: number; // the winner's
@@ -13,7 +13,7 @@ export interface JackpotNews {
   readonly amount: string;
 }
 
-/** The largest prize of a round that is over; null: there was none. */
+/** The largest prize of a finished round; null: there was none. */
 export function jackpotNews(view: View, posted: PostedTable): JackpotNews | null {
   if (view.phase !== "settled") return null;
   const jackpots = new Set(posted.wagers.filter((wager) => wager.jackpot).map((wager) => wager.name));
@@ -25,7 +25,7 @@ export function jackpotNews(view: View, posted: PostedTable): JackpotNews | null
   const { seat, outcome } = prize;
   const [won, label] = [dollars(outcome.net), wagerLabel(posted, outcome.wager)];
   if (seat.seat === view.seat) return { seat: seat.seat, head: `You win the ${label}`, detail: sentence(handWords(seat)), amount: won };
-  // Who watched it with a wager of their own may have envy of it.
+  // Other players with the wager may receive envy for it.
   const envy = view.seat === null ? 0 : (seatAt(view, view.seat)?.outcomes.find((one) => one.wager === outcome.wager)?.net ?? 0);
   return { seat: seat.seat, head: `${seat.player}: ${handWords(seat)}, ${won}`, detail: label, amount: envy > 0 ? `${dollars(envy)} to you` : "" };
 }

@@ -1,4 +1,4 @@
-// My bets from round to round: what lies on my spots, what I bet last, and what waits for the table.
+// My bets from round to round: on my spots now, made last, and waiting for the table.
 import { untrack } from "svelte";
 
 import type { Send } from "../../api/intent";
@@ -10,16 +10,16 @@ interface Table {
   readonly posted: PostedTable;
   readonly view: View;
   readonly me: Seat | null;
-  /** Nothing can be sent: an act is on its way, or the line is down. */
+  /** Nothing can be sent: an act is in flight, or the connection is down. */
   readonly busy: boolean;
   readonly send: Send;
 }
 
 export class MyBets {
-  stakes = $state.raw<Stakes>({}); // on my spots before the deal, as I put them
-  last = $state.raw<Stakes>({}); // of the round before
+  stakes = $state.raw<Stakes>({}); // on my spots before the deal, as I placed them
+  last = $state.raw<Stakes>({}); // of the previous round
   wanted = $state.raw<Stakes | null>(null); // to be bet as soon as the table takes bets
-  cleared = $state(-1); // the round whose cards I have put away
+  cleared = $state(-1); // the round whose cards I have cleared
   #goOn = $state(false); // deal as soon as my bet is in
   #phase = "";
   readonly #table: Table;
@@ -31,7 +31,7 @@ export class MyBets {
       if (bet === null || table.busy || !takesBets(table.posted, table.view)) return;
       untrack(() => this.place(bet));
     });
-    // Who has bet waits for nothing: but the bet must be in first.
+    // A player who has bet need not wait, but the bet must be in first.
     $effect(() => {
       if (!this.#goOn || table.busy || !takesBets(table.posted, table.view) || sum(table.me?.bets ?? {}) === 0) return;
       this.#goOn = false;
@@ -39,7 +39,7 @@ export class MyBets {
     });
   }
 
-  /** What a new view says of them. */
+  /** Updates them from a new view. */
   arrived(view: View, own: Seat | null): void {
     const { posted } = this.#table;
     const names = new Set(bettable(posted.wagers).map((wager) => wager.name));
@@ -61,11 +61,11 @@ export class MyBets {
     } else {
       this.wanted = bet;
       this.cleared = view.round;
-      send({ type: "ready" }); // no need to pause for me
+      send({ type: "ready" }); // no need to pause on my account
     }
   }
 
-  /** The cards are put away, to bet on the next round. */
+  /** Clears the cards, to bet on the next round. */
   change(): void {
     const { view, send } = this.#table;
     this.cleared = view.round;

@@ -1,4 +1,4 @@
-// What new views bring: the log, what is read aloud, and how my last round ended.
+// News from new views: the log, announcements, and how my last round ended.
 import type { View } from "../../api/messages";
 import { endedFor, type Ended } from "./ended";
 import { asksMe } from "./stage";
@@ -11,7 +11,7 @@ export class News {
   spoken = $state("");
   ended = $state.raw<Ended | null>(null);
 
-  /** True if a round has ended for me. */
+  /** True if one of my rounds has ended. */
   read(view: View): boolean {
     const lines = logged(view.happened);
     if (lines.length > 0) this.log = [...lines.toReversed(), ...this.log].slice(0, LONGEST);

@@ -1,13 +1,13 @@
-// Who sits where on the screen: my seat in the middle below, the others clockwise from my left.
+// The seating on the screen: my seat at the bottom center, the others clockwise from my left.
 import type { Seat, View } from "../../api/messages";
 
 export interface Placed {
   readonly seat: number;
   readonly taken: Seat | null;
-  readonly place: number; // among the layout's places for other seats
+  readonly place: number; // index in the layout's places for other seats
 }
 
-/** The seat that lies in the middle below: mine; for an onlooker the first open one, or else the first. */
+/** The seat at the bottom center: mine; for a spectator, the first open one, otherwise the first. */
 export function focusSeat(view: View, seats: number): number {
   if (view.seat !== null) return view.seat;
   return openSeats(view, seats)[0] ?? 1;
@@ -26,7 +26,7 @@ export function seatAt(view: View, seat: number): Seat | null {
 const LEFT: readonly (readonly number[])[] = [[], [2], [1, 3], [1, 2, 3], [0, 1, 2, 3]];
 const RIGHT: readonly (readonly number[])[] = [[], [5], [4, 6], [4, 5, 6], [4, 5, 6, 7]];
 
-/** The other seats, clockwise from mine, each at a place of its own; open ones only if they are wanted. */
+/** The other seats, clockwise from mine, each at its own place; open ones only on request. */
 export function others(view: View, seats: number, open: boolean): readonly Placed[] {
   const focus = focusSeat(view, seats);
   const around = Array.from({ length: seats - 1 }, (_, i) => ((focus + i) % seats) + 1)

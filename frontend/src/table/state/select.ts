@@ -1,22 +1,22 @@
-// Choosing cards by tap: splits and discards. Places are positions in the hand as it lies.
+// Selecting cards by tap, for splits and discards. Places are positions in the hand as displayed.
 import type { Option, Turn } from "../../api/messages";
 
 export type Picked = readonly number[]; // places, in order
 
-/** Cards of my hand that may be picked: for one of two hands, or to be thrown out. */
+/** Cards of my hand that can be selected, for one of two hands or for a discard. */
 export interface Picking {
   readonly kind: "split" | "discard";
   readonly picked: Picked;
-  /** The two hands of the split that the picked cards stand for. */
+  /** The two hands of the split given by the selected cards. */
   readonly groups: readonly [Picked, Picked] | null;
   readonly onpick: (place: number) => void;
 }
 
-/** What is picked for a turn; null where it asks for no cards. */
+/** The selection for a turn; null if it asks for no cards. */
 export function pickingFor(turn: Turn, cards: readonly (string | null)[], picked: Picked, onpicked: (picked: Picked) => void): Picking | null {
   const onpick = (place: number): void => {
     const now = toggle(picked, place);
-    onpicked(now.length === cards.length && !discards ? [] : now); // all in one hand are not split
+    onpicked(now.length === cards.length && !discards ? [] : now); // all cards in one hand is not a split
   };
   const discards = turn.options.some((option) => option.kind === "discard");
   if (discards) return { kind: "discard", picked, groups: null, onpick };
@@ -32,7 +32,7 @@ export function toggle(picked: Picked, place: number): Picked {
   return picked.includes(place) ? picked.filter((one) => one !== place) : [...picked, place].toSorted((a, b) => a - b);
 }
 
-/** The split that the picked cards stand for: they are one of its two hands, either one. */
+/** The split given by the selected cards: they are either of its two hands. */
 export function matchingSplit(options: readonly Option[], cards: readonly (string | null)[], picked: Picked): Option | null {
   if (picked.length === 0 || picked.length === cards.length) return null;
   const chosen = sorted(picked.map((place) => cards[place] ?? ""));
@@ -51,7 +51,7 @@ export function placesOf(option: Option, cards: readonly (string | null)[], hand
   });
 }
 
-/** The next way to split, for those who would rather leaf through them. */
+/** The next way to split, for players who prefer to cycle through them. */
 export function nextSplit(options: readonly Option[], current: Option | null, step = 1): Option | null {
   const splits = options.filter((option) => option.kind === "split");
   if (splits.length === 0) return null;
@@ -59,7 +59,7 @@ export function nextSplit(options: readonly Option[], current: Option | null, st
   return splits[(at + step + splits.length) % splits.length] ?? null;
 }
 
-/** A discard as it is sent: the action, then the cards. */
+/** A discard as sent: the action, then the cards. */
 export function discardAction(option: Option, cards: readonly (string | null)[], picked: Picked): string {
   return [option.action, ...picked.map((place) => cards[place] ?? "")].join(" ").trim();
 }

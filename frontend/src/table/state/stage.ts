@@ -1,13 +1,13 @@
-// What the page asks of me now: which bar stands below the felt.
+// What the page needs from me now: which bar is below the felt.
 import type { PostedTable, Seat, View } from "../../api/messages";
 import { smallest, sum } from "./bets";
 
 export type Stage = "watch" | "decide" | "chips" | "away" | "settled" | "bet" | "wait";
 
-/** What I have asked for, which the view cannot know. */
+/** My requests, which the view cannot know. */
 export interface Wish {
   readonly buying: boolean; // chips
-  readonly cleared: number; // the round whose cards I have put away, to bet on the next
+  readonly cleared: number; // the round whose cards I have cleared, to bet on the next
 }
 
 export function stageOf(posted: PostedTable, view: View, me: Seat | null, { buying, cleared }: Wish): Stage {
@@ -20,12 +20,12 @@ export function stageOf(posted: PostedTable, view: View, me: Seat | null, { buyi
   return takesBets(posted, view) || view.phase === "settled" ? "bet" : "wait";
 }
 
-/** Whether it is my turn: only then there are options. */
+/** Whether it is my turn: only then are there options. */
 export function asksMe(view: View): boolean {
   return view.turn !== null && view.turn.seat === view.seat && view.turn.options.length > 0;
 }
 
-/** After a round the next bet is taken at once, except where the table pauses and then asks everybody. */
+/** After a round the next bet is taken at once, unless the table pauses first and then asks everyone. */
 export function takesBets(posted: PostedTable, view: View): boolean {
   return posted.kind === "banked" && ["open", "betting", "settled"].includes(view.phase) && !pauses(view);
 }

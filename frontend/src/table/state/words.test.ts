@@ -18,7 +18,7 @@ describe("keys", () => {
     expect(keysFor([option("fold")], ["F"])).toEqual(["o"]);
   });
 
-  it("come with one colour for each kind of action", () => {
+  it("come with one color for each kind of action", () => {
     const options = [option("fold", { tone: "fold" }), option("check", { tone: "pass" }), ...["a", "b", "c", "d"].map((name) => option(name))];
     expect(tonesFor(options)).toEqual(["fold", "pass", "go1", "go2", "go3", "go3"]);
   });

@@ -1,15 +1,15 @@
-// What is said of a seat, of my turn, of a settlement: short words for the felt, whole ones for the ear.
+// Texts for a seat, my turn or a settlement: short for the felt, full for screen readers.
 import type { Hand, Happening, WagerResult, PostedTable, Seat, Turn, View } from "../../api/messages";
 import { rankName, rankPlural } from "../../art/deck";
 import { dollars, result as signed } from "../../lib/money";
 
 export interface SeatWords {
   readonly status: string;
-  readonly short: string; // in the strip, where there is no amount beside it
+  readonly short: string; // in the strip, if no amount is beside it
   readonly amount: string;
   readonly out: boolean;
   readonly winner: boolean;
-  readonly cards: readonly string[]; // shown down, where there is no room for them on the felt
+  readonly cards: readonly string[]; // shown down, if there is no room for them on the felt
   readonly spoken: string;
 }
 
@@ -46,7 +46,7 @@ function statusOf(seat: Seat, view: View, poker: boolean): string {
   return poker && seat.owes.length > 0 ? `owes ${seat.owes.join(", ")}` : "";
 }
 
-/** What a seat's cards make, both hands of a split; or else what was done with them. */
+/** What a seat's cards make (both hands of a split), or what was done with them. */
 export function handWords(seat: Seat): string {
   if (seat.folded) return "folded";
   const made = seat.hands.map((hand) => briefly(hand.caption)).filter((text) => text !== "");
@@ -61,12 +61,12 @@ export function tally(outcomes: readonly WagerResult[]): string {
   return [won > 0 && `${won} won`, lost > 0 && `${lost} lost`, pushed > 0 && `${pushed} pushed`].filter((s) => s !== false).join(", ");
 }
 
-/** As a wager is printed: "aces baby" is "Aces Baby" on the felt. */
+/** A wager as printed: "aces baby" is "Aces Baby" on the felt. */
 export function wagerLabel(posted: PostedTable, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
 }
 
-/** "a king", "an eight": the one card that the dealer shows while others lie face down. */
+/** "a king", "an eight": the dealer's only face-up card. */
 export function upcardWords(dealer: Hand): string | null {
   const up = dealer.cards.filter((card) => card !== null);
   const [card] = up;
@@ -75,24 +75,24 @@ export function upcardWords(dealer: Hand): string | null {
   return `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`;
 }
 
-/** A face without a picture. Bots are told apart by their own names: "Bot Ann" is an A. */
+/** An avatar without a picture. Bots are distinguished by their own names: "Bot Ann" is an A. */
 export function initial(player: string): string {
   return player.replace(/^(Bot |Guest-)/, "").slice(0, 1).toUpperCase();
 }
 
-/** What a turn asks: "fold or raise?"; with what it is about where that is named ("hand 1: play or fold?"). */
+/** The question of a turn: "fold or raise?", with its subject if it has a name ("hand 1: play or fold?"). */
 export function asks(turn: Turn): string {
   const verbs = [...new Set(turn.options.map((option) => (option.name.split(" ")[0] ?? "").toLowerCase()))];
   const question = verbs.join(", ").replace(/, ([^,]*)$/, " or $1") + "?";
   return turn.choice.includes(" ") ? `${turn.choice}: ${question}` : question;
 }
 
-/** A hand without its kickers, where room is short: "pair of fours (4 A K)" is a pair of fours. */
+/** A hand without its kickers, if space is short: "pair of fours (4 A K)" is a pair of fours. */
 export function briefly(caption: string): string {
   return caption.replace(/ \([^)]*\)$/, "");
 }
 
-/** What a hand makes, and after it the ranks that break ties: "pair of tens (10 K 8)" is that with K 8. */
+/** A hand's rank, then the ranks that break ties: "pair of tens (10 K 8)" is that with K 8. */
 export function inParts(caption: string): readonly [words: string, others: string] {
   const [first = "", ...halves] = caption.split("; ");
   if (halves.length > 0) return [briefly(first), halves.join(", ").replaceAll(/[()]/g, "")];
@@ -103,7 +103,7 @@ export function inParts(caption: string): readonly [words: string, others: strin
   return [words, `${others.length === ranks.length ? "plays" : "with"} ${others.join(" ")}`];
 }
 
-/** What is in the log: whose turn it is, and what became of wagers, stand elsewhere. */
+/** Lines for the log; turns and results of wagers are shown elsewhere. */
 export function logged(happened: readonly Happening[]): readonly string[] {
   return happened.filter(({ about }) => about === "table" || about === "play").map(({ text }) => text);
 }
@@ -118,7 +118,7 @@ export function outcomeWords(net: number | null): string {
   return net > 0 ? `You win ${dollars(net)}` : `You lose ${dollars(-net)}`;
 }
 
-/** What the table waits for while there is nothing to decide: in short, and more of it. */
+/** What the table waits for while there is nothing to decide: a short text and a detail. */
 export function waitWords(posted: PostedTable, view: View, me: Seat | null): readonly [string, string] {
   switch (view.phase) {
     case "playing":

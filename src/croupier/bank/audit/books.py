@@ -82,19 +82,19 @@ class Auditor:
             and all(self.streams.get(name, 0) == known for name, known in streams.before.items())
         )
 
-    def read(self, row: records.Record) -> None:
+    def read(self, row: records.ChainRecord) -> None:
         """Checks a record from the books, with its number and digest."""
         self._check_chain(row)
         self._enter(row)
 
-    def add(self, kind: str, values: tuple[Value, ...]) -> records.Record:
+    def add(self, kind: str, values: tuple[Value, ...]) -> records.ChainRecord:
         """Adds a record without number and digest, and returns it with both."""
         self.head = link(self.head, kind, values)
         row = records.ROWS[kind]._make((self.head.sequence, *values, self.head.digest))
         self._enter(row)
         return row
 
-    def _enter(self, row: records.Record) -> None:
+    def _enter(self, row: records.ChainRecord) -> None:
         match row:
             case records.AccountRow():
                 self.may_go_below_zero[row.name] = row.may_go_below_zero == 1
@@ -105,7 +105,7 @@ class Auditor:
             case records.ActRow():
                 self._read_act(row)
 
-    def _check_chain(self, row: records.Record) -> None:
+    def _check_chain(self, row: records.ChainRecord) -> None:
         kind, expected = records.KINDS[type(row)], self.head.sequence + 1
         if row.sequence > expected:
             raise AuditFailed("record", expected, "it is missing")
@@ -169,25 +169,25 @@ class Auditor:
 # What a store keeps besides the records
 
 
-class KeptAccount(NamedTuple):
+class StoredAccount(NamedTuple):
     sequence: int
     name: str
     balance: int
     version: int
 
 
-class KeptBeside(NamedTuple):
+class StoredState(NamedTuple):
     """Read in one transaction."""
 
     last: int | None  # the number of the last record in the tables, not in the head
     head: Head | None
     at: int | None
-    accounts: list[KeptAccount]
+    accounts: list[StoredAccount]
     streams: dict[str, int]
     snapshots: dict[str, tuple[int, int, str]]  # with the digest of the body
 
 
-def kept_beside(connection: Connection) -> KeptBeside:
+def stored_state(connection: Connection) -> StoredState:
     heads = connection.execute(select(schema.head)).all()
     if len(heads) > 1:
         raise AuditFailed("head", None, f"there are {len(heads)} heads, and a chain has one end")
@@ -197,20 +197,20 @@ def kept_beside(connection: Connection) -> KeptBeside:
     columns = (table.c.sequence, table.c.name, table.c.balance, table.c.version)
     accounts = connection.execute(select(*columns).order_by(table.c.sequence))
     bodies = connection.execute(select(schema.snapshots), execution_options={"yield_per": 100})
-    return KeptBeside(
+    return StoredState(
         last=max((end for end in ends if end is not None), default=None),
         head=None if head is None else Head(head.sequence, head.digest),
         at=None if head is None else head.at,
-        accounts=[KeptAccount._make(row) for row in accounts],
+        accounts=[StoredAccount._make(row) for row in accounts],
         streams={row.name: row.version for row in connection.execute(select(schema.streams))},
         snapshots={row.stream: (row.sequence, row.version, digest((row.body,))) for row in bodies},
     )
 
 
-def compare(kept: KeptBeside, auditor: Auditor) -> None:
+def compare(stored: StoredState, auditor: Auditor) -> None:
     """Compares what is kept with what the records add up to."""
-    _compare_head(kept, auditor)
-    for row in kept.accounts:
+    _compare_head(stored, auditor)
+    for row in stored.accounts:
         if row.balance != auditor.balances[row.name]:
             raise AuditFailed(
                 "account",
@@ -225,21 +225,21 @@ def compare(kept: KeptBeside, auditor: Auditor) -> None:
                 f"{row.name} is said to have {shown(row.version)} postings, and has"
                 f" {auditor.touched[row.name]}",
             )
-    _compare_streams(kept.streams, auditor.streams)
-    for name in sorted({*kept.snapshots, *auditor.snapshots}, key=str):
-        if kept.snapshots.get(name) != auditor.snapshots.get(name):
+    _compare_streams(stored.streams, auditor.streams)
+    for name in sorted({*stored.snapshots, *auditor.snapshots}, key=str):
+        if stored.snapshots.get(name) != auditor.snapshots.get(name):
             raise AuditFailed(
                 "snapshot", None, f"{name}: it is not the one that its last act brought"
             )
 
 
-def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
+def _compare_head(stored: StoredState, auditor: Auditor) -> None:
     head, anchor = auditor.head, auditor.anchor
-    if kept.head != head:
+    if stored.head != head:
         raise AuditFailed(
-            "head", head.sequence, f"the records end here, and the head says {kept.head}"
+            "head", head.sequence, f"the records end here, and the head says {stored.head}"
         )
-    if kept.at != auditor.at:
+    if stored.at != auditor.at:
         raise AuditFailed("head", head.sequence, f"its last act was at {auditor.at}")
     if head.sequence != auditor.last_act:
         raise AuditFailed("record", head.sequence, "it belongs to no act")
@@ -249,12 +249,12 @@ def _compare_head(kept: KeptBeside, auditor: Auditor) -> None:
         )
 
 
-def _compare_streams(kept: dict[str, int], by_events: dict[str, int]) -> None:
-    for name in sorted({*kept, *by_events}, key=str):  # a damaged name may not be text
-        if name not in by_events or kept.get(name) != by_events[name]:
+def _compare_streams(stored: dict[str, int], by_events: dict[str, int]) -> None:
+    for name in sorted({*stored, *by_events}, key=str):  # a damaged name may not be text
+        if name not in by_events or stored.get(name) != by_events[name]:
             raise AuditFailed(
                 "stream",
                 None,
-                f"{name} is said to be at #{shown(kept.get(name))}, and has"
+                f"{name} is said to be at #{shown(stored.get(name))}, and has"
                 f" {by_events.get(name, 0)} events",
             )

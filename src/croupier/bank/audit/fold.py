@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from croupier.bank.audit.records import Records, Row
+from croupier.bank.audit.records import Records, StoredRow
 from croupier.bank.chain import Head, digests
 from croupier.bank.reading import Stretch
 
@@ -112,7 +112,7 @@ def _inside(window: Stretch, numbers: list[int]) -> bool:
     return window.first <= numbers[0] and numbers[-1] <= window.last
 
 
-def _opened(accounts: Sequence[Row], postings: Sequence[Row]) -> dict[str, bool]:
+def _opened(accounts: Sequence[StoredRow], postings: Sequence[StoredRow]) -> dict[str, bool]:
     opened = {name: free == 1 for _, name, _, free, _ in accounts}
     since = {row[1]: row[0] for row in accounts}
     if len(opened) < len(accounts):
@@ -124,7 +124,7 @@ def _opened(accounts: Sequence[Row], postings: Sequence[Row]) -> dict[str, bool]
     return opened
 
 
-def _sums(postings: Sequence[Row]) -> Sums:
+def _sums(postings: Sequence[StoredRow]) -> Sums:
     total: dict[str, int] = {}
     low: dict[str, int] = {}
     count: dict[str, int] = {}
@@ -140,7 +140,7 @@ def _sums(postings: Sequence[Row]) -> Sums:
     return Sums(total, low, count, Counter(map(itemgetter(5), postings)))
 
 
-def _streams(events: Sequence[Row], acts: Sequence[Row]) -> StreamVersions:
+def _streams(events: Sequence[StoredRow], acts: Sequence[StoredRow]) -> StreamVersions:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
     rows = [(row[0], row[1], row[2] - 1, row[2]) for row in events]
@@ -154,7 +154,7 @@ def _streams(events: Sequence[Row], acts: Sequence[Row]) -> StreamVersions:
     return StreamVersions(before, after)
 
 
-def _acts(acts: Sequence[Row]) -> Acts:
+def _acts(acts: Sequence[StoredRow]) -> Acts:
     snapshots: dict[str, tuple[int, int, str]] = {}
     _, _, _, _, begin, _, _, begin_at, _ = acts[0]
     last, last_at = begin - 1, begin_at

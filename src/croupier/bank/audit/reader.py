@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.fold import Fold, fold
-from croupier.bank.audit.records import Records, Row, WholeAct, read, whole_acts, windows
+from croupier.bank.audit.records import Records, StoredRow, WholeAct, read, whole_acts, windows
 from croupier.bank.chain import START, Head
 from croupier.bank.clock import now
 from croupier.bank.connect import plain_reader, reader_for
@@ -44,7 +44,7 @@ class Watcher(Protocol):
 
 
 Watch = Callable[[Store], Watcher]  # a new watcher of a window; the store is for reading only
-Beside = Callable[[Store, int], Any]  # an independent check of the store up to that record
+SideCheck = Callable[[Store, int], Any]  # an independent check of the store up to that record
 
 
 class Job(NamedTuple):
@@ -54,7 +54,7 @@ class Job(NamedTuple):
     last: int
     anchor: Head | None
     watch: Watch | None
-    beside: Beside | None
+    beside: SideCheck | None
 
 
 class WindowOutcome(NamedTuple):
@@ -84,7 +84,7 @@ class Reader:
         self.driver: Any = self.connection.driver_connection
         self.error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
 
-    def ask(self, question: str) -> list[Row]:
+    def ask(self, question: str) -> list[StoredRow]:
         return self.driver.execute(question).fetchall()  # type: ignore[no-any-return]
 
     def check(self, window: Stretch) -> WindowOutcome:

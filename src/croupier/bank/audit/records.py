@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from croupier.bank.act import AND
 from croupier.bank.reading import Stretch
 
-Row = tuple[Any, ...]
-Ask = Callable[[str], Sequence[Row]]  # SQL in, the driver's rows out
+StoredRow = tuple[Any, ...]
+FetchRows = Callable[[str], Sequence[StoredRow]]  # SQL in, the driver's rows out
 LEAST, MOST = -(2**63), 2**63
 
 
@@ -58,10 +58,10 @@ class ActRow(NamedTuple):
 class Records(NamedTuple):
     """The rows of a window as plain tuples, each kind in order."""
 
-    account: Sequence[Row]
-    event: Sequence[Row]
-    posting: Sequence[Row]
-    act: Sequence[Row]
+    account: Sequence[StoredRow]
+    event: Sequence[StoredRow]
+    posting: Sequence[StoredRow]
+    act: Sequence[StoredRow]
 
 
 class WholeAct(NamedTuple):
@@ -73,8 +73,8 @@ class WholeAct(NamedTuple):
     postings: tuple[PostingRow, ...]
 
 
-Record = AccountRow | EventRow | PostingRow | ActRow
-ROWS: dict[str, type[Record]] = {
+ChainRecord = AccountRow | EventRow | PostingRow | ActRow
+ROWS: dict[str, type[ChainRecord]] = {
     "account": AccountRow,
     "event": EventRow,
     "posting": PostingRow,
@@ -83,11 +83,11 @@ ROWS: dict[str, type[Record]] = {
 KINDS = {row: kind for kind, row in ROWS.items()}
 
 
-def asked(connection: Connection) -> Ask:
+def fetch_rows(connection: Connection) -> FetchRows:
     return lambda question: connection.exec_driver_sql(question).fetchall()
 
 
-def read(ask: Ask, window: Stretch) -> Records:
+def read(ask: FetchRows, window: Stretch) -> Records:
     """All records of a window; the first window includes any number below 1."""
     first = LEAST if window.first == 1 else window.first
     return Records(
@@ -101,7 +101,7 @@ def read(ask: Ask, window: Stretch) -> Records:
     )
 
 
-def windows(ask: Ask, first: int, last: int, size: int) -> Iterator[Stretch]:
+def windows(ask: FetchRows, first: int, last: int, size: int) -> Iterator[Stretch]:
     """The chain between two numbers, in windows of about `size` records that end with an act."""
     while last - first >= size:
         ((end,),) = ask(_acts("max", first, first + size - 1))
@@ -123,7 +123,7 @@ def _acts(which: str, first: int, last: int) -> str:
     )
 
 
-def in_order(records: Records) -> list[Record]:
+def in_order(records: Records) -> list[ChainRecord]:
     """The records by number; equal numbers in the order of the kinds."""
     rows = [ROWS[kind]._make(row) for kind, some in zip(ROWS, records, strict=True) for row in some]
     return sorted(rows, key=lambda row: row.sequence)
@@ -147,11 +147,11 @@ def whole_acts(records: Records) -> Iterator[WholeAct]:
         yield WholeAct(act, accounts[first:account], events[second:event], postings[third:posting])
 
 
-def _named(row: type[Any], rows: Sequence[Row]) -> tuple[Any, ...]:
+def _named(row: type[Any], rows: Sequence[StoredRow]) -> tuple[Any, ...]:
     """Like `_make` for each row, in half the time."""
     return tuple(map(partial(tuple.__new__, row), rows))
 
 
-def _numbers(rows: Sequence[Row]) -> list[int]:
+def _numbers(rows: Sequence[StoredRow]) -> list[int]:
     """The rows' numbers in the chain, and a sentinel larger than any."""
     return [*(row[0] for row in rows), MOST]

@@ -16,9 +16,9 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from croupier.bank.anchors import check_anchors
-from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
-from croupier.bank.audit.reader import Beside, Job, Reader, Watch, Watcher, WindowOutcome
-from croupier.bank.audit.records import Ask, asked, in_order, read, windows
+from croupier.bank.audit.books import AuditFailed, Auditor, compare, stored_state
+from croupier.bank.audit.reader import Job, Reader, SideCheck, Watch, Watcher, WindowOutcome
+from croupier.bank.audit.records import FetchRows, fetch_rows, in_order, read, windows
 from croupier.bank.chain import Head
 from croupier.bank.faults import DATABASE_FAILED, StoreError, in_words
 from croupier.bank.reading import Stretch
@@ -52,7 +52,7 @@ def audit(
     anchor: Head | None = None,
     *,
     watch: Watch | None = None,
-    beside: Beside | None = None,
+    beside: SideCheck | None = None,
     workers: int | None = None,
     anchors: Sequence[Head] = (),
 ) -> AuditedBank:
@@ -84,14 +84,14 @@ def _audited(
     store: Store,
     anchor: Head | None,
     watch: Watch | None,
-    beside: Beside | None,
+    beside: SideCheck | None,
     workers: int | None,
 ) -> AuditedBank:
     with store.reading() as connection:
-        kept = kept_beside(connection)
-        last = 0 if kept.last is None else max(kept.last, 1)
+        stored = stored_state(connection)
+        last = 0 if stored.last is None else max(stored.last, 1)
         crew = workers or os.cpu_count() or 1
-        cut = list(_cut(asked(connection), last, SHARE * crew))
+        cut = list(_cut(fetch_rows(connection), last, SHARE * crew))
     url = store.engine.url.render_as_string(hide_password=False)
     crew = min(crew, len(cut) // (1 if workers else WATCHED if watch else WORTH))
     auditor, outcomes, moved = Auditor(anchor), [], []
@@ -102,7 +102,7 @@ def _audited(
             else:
                 moved.append(_read_one_by_one(store, auditor, window))
             outcomes.append(outcome._replace(fold=None))
-        compare(kept, auditor)
+        compare(stored, auditor)
         if (answer := file()) != "ok":
             raise AuditFailed("database", None, f"SQLite finds its file damaged: {answer}")
         summaries = _summaries(outcomes) if watch else ()
@@ -112,7 +112,7 @@ def _audited(
     )
 
 
-def _cut(ask: Ask, last: int, parts: int) -> Iterator[Stretch]:
+def _cut(ask: FetchRows, last: int, parts: int) -> Iterator[Stretch]:
     """The chain in windows, the last ones small."""
     end = 0
     while end < last:
@@ -135,17 +135,17 @@ def _read_one_by_one(store: Store, auditor: Auditor, window: Stretch) -> dict[st
     with store.reading() as connection:
         for first in range(window.first, window.last + 1, WINDOW):
             part = Stretch(first, min(first + WINDOW - 1, window.last))
-            for row in in_order(read(asked(connection), part)):
+            for row in in_order(read(fetch_rows(connection), part)):
                 auditor.read(row)
             auditor.missing(part.last)
     return {name: cents - before[name] for name, cents in auditor.balances.items()}
 
 
-Found = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOutcome]]
+AuditReading = tuple[Iterator[WindowOutcome], Callable[[], str], Callable[[], WindowOutcome]]
 
 
 @contextmanager
-def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[Found]:
+def _reading(job: Job, cut: Sequence[Stretch], crew: int) -> Iterator[AuditReading]:
     """The outcome of each window, in order; SQLite's check of its file; the outcome of `beside`."""
     with Reader(job) as reader:
         if crew <= 1:

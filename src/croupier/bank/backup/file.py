@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TextIO
 from sqlalchemy import Connection, select
 
 from croupier.bank.act import LONGEST_BODY
-from croupier.bank.audit.books import AuditFailed, Auditor, compare, kept_beside
+from croupier.bank.audit.books import AuditFailed, Auditor, compare, stored_state
 from croupier.bank.audit.fold import fold
-from croupier.bank.audit.records import KINDS, ActRow, Record, asked, in_order, read
+from croupier.bank.audit.records import KINDS, ActRow, ChainRecord, fetch_rows, in_order, read
 from croupier.bank.chain import Head
 from croupier.bank.faults import StoreError
 from croupier.bank.reading import Stretch
@@ -182,7 +182,7 @@ def backup(store: Store, path: str | PathLike[str]) -> Head:
 
 
 def _write(connection: Connection, file: TextIO) -> Head:
-    kept = kept_beside(connection)
+    kept = stored_state(connection)
     auditor = Auditor()
     if kept.head is not None and kept.at is not None:  # otherwise the audit will say so
         file.write(header_line(Header(kept.head, kept.at)))
@@ -195,8 +195,8 @@ def _write(connection: Connection, file: TextIO) -> Head:
     return auditor.head
 
 
-def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[Record]:
-    records = read(asked(connection), window)
+def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[ChainRecord]:
+    records = read(fetch_rows(connection), window)
     rows = in_order(records)
     found = fold(records, window, auditor.head.digest, None)
     if found is None or not auditor.take(found):
@@ -206,7 +206,7 @@ def _audited(connection: Connection, auditor: Auditor, window: Stretch) -> list[
     return rows
 
 
-def _line(row: Record) -> str:
+def _line(row: ChainRecord) -> str:
     """Numbers and digests are recomputed on restore; an act's digest is kept as a check."""
     end = len(row) if isinstance(row, ActRow) else -1
     return line_of(KINDS[type(row)], *row[1:end])

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, get_args
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from croupier.bank.audit.books import AuditFailed, Auditor, KeptBeside, compare
-from croupier.bank.audit.records import ROWS, ActRow, Record, Row
+from croupier.bank.audit.books import AuditFailed, Auditor, StoredState, compare
+from croupier.bank.audit.records import ROWS, ActRow, ChainRecord, StoredRow
 from croupier.bank.backup.file import BLOCK, SNAPSHOT, BackupLines, open_backup
 from croupier.bank.batch import BEGIN_STREAM, MOVE_HEAD, SET_BALANCE
 from croupier.bank.chain import START, Head, digest
@@ -98,7 +98,7 @@ def _fill(connection: Connection, lines: BackupLines) -> Head:
                     _insert(connection, kind, rows)
             step()
     snapshots = dict(_snapshots(connection, lines, source))
-    compare(KeptBeside(None, *lines.header, [], auditor.streams, snapshots), auditor)
+    compare(StoredState(None, *lines.header, [], auditor.streams, snapshots), auditor)
     _keep_beside(connection, auditor)
     return auditor.head
 
@@ -114,7 +114,7 @@ def _some(source: Iterator[T], most: int, lines: BackupLines) -> list[T]:
     return some
 
 
-def _shapes(row: type[Record], end: int | None) -> set[tuple[type, ...]]:
+def _shapes(row: type[ChainRecord], end: int | None) -> set[tuple[type, ...]]:
     """The types that a record's values may have in its line."""
     columns = [*row.__annotations__.values()][1:end]
     return set(product(*(get_args(column) or (column,) for column in columns)))
@@ -133,7 +133,7 @@ def _checked(lines: BackupLines, values: list[Any], kinds: Iterable[str]) -> lis
     return rest
 
 
-def _record(auditor: Auditor, lines: BackupLines, values: list[Any]) -> Record:
+def _record(auditor: Auditor, lines: BackupLines, values: list[Any]) -> ChainRecord:
     rest = _checked(lines, values, ROWS)
     stated = rest.pop() if values[0] == "act" else None
     row = auditor.add(values[0], tuple(rest))
@@ -147,7 +147,7 @@ def _record(auditor: Auditor, lines: BackupLines, values: list[Any]) -> Record:
     return row
 
 
-def _insert(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+def _insert(connection: Connection, kind: str, rows: Sequence[StoredRow]) -> None:
     names = ROWS[kind]._fields
     if kind == "account":  # its final balance is not known yet
         names, rows = (*names, "balance", "version"), [(*row, 0, 0) for row in rows]
@@ -162,12 +162,12 @@ def _insert(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
             copy.write_row(row)
 
 
-Snapshot = tuple[str, tuple[int, int, str]]
+StoredSnapshot = tuple[str, tuple[int, int, str]]
 
 
 def _snapshots(
     connection: Connection, lines: BackupLines, source: Iterator[list[Any]]
-) -> Iterator[Snapshot]:
+) -> Iterator[StoredSnapshot]:
     """Everything after the records: written, and yielded with a digest of the body."""
     checked = (_checked(lines, values, [SNAPSHOT]) for values in source)
     while some := _some(checked, SOME, lines):

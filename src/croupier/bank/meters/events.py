@@ -111,7 +111,7 @@ class Ruled(NamedTuple):
 
 
 class Discontinued(NamedTuple):
-    """It is out of play for good; what it held goes on: to another meter, players or receipts."""
+    """Permanently out of play; what it held goes to another meter, to players or to receipts."""
 
     to: str | None  # the name of the other meter
     authority: Authority
@@ -138,8 +138,8 @@ class Resumed(NamedTuple):
     authority: Authority
 
 
-Change = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed  # of one meter, by hand
-Event = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
+Change = Lowered | Raised | PrizePosted | Ruled | Suspended | Resumed  # of one meter, made manually
+MeterEvent = MeterOpened | Wagered | MeterSettled | Change | Discontinued | Received
 
 
 def claim_of(account: str, result: Result) -> Claim:

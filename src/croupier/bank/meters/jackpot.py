@@ -26,7 +26,7 @@ from croupier.money import Cents, dollars
 from croupier.rules.jackpots import WHOLE, meter_pays, reseeds
 
 
-def after(meter: Meter | None, event: events.Event) -> MeterStep:
+def after(meter: Meter | None, event: events.MeterEvent) -> MeterStep:
     if meter is None:
         if isinstance(event, events.MeterOpened):
             return _checked(None, _opened(event))
@@ -35,7 +35,7 @@ def after(meter: Meter | None, event: events.Event) -> MeterStep:
     return _checked(meter, step._replace(meter=replace(step.meter, events=meter.events + 1)))
 
 
-def history(happened: Iterable[events.Event]) -> Iterator[tuple[events.Event, MeterStep]]:
+def history(happened: Iterable[events.MeterEvent]) -> Iterator[tuple[events.MeterEvent, MeterStep]]:
     meter = None
     for event in happened:
         step = after(meter, event)
@@ -43,7 +43,7 @@ def history(happened: Iterable[events.Event]) -> Iterator[tuple[events.Event, Me
         yield event, step
 
 
-def _happened(meter: Meter, event: events.Event) -> MeterStep:
+def _happened(meter: Meter, event: events.MeterEvent) -> MeterStep:
     changes.check_in_service(meter)
     if isinstance(event, events.MeterOpened):
         raise BadRecord(f"{meter.rules.sensor}: it is open already", "record/event")
@@ -224,4 +224,4 @@ HAPPENINGS: Mapping[type, Callable[[Meter, Any], MeterStep]] = {
     events.Discontinued: changes.discontinued,
     events.Received: changes.received,
 }
-assert {events.MeterOpened, *HAPPENINGS} == set(get_args(events.Event)), "an event has no rule"
+assert {events.MeterOpened, *HAPPENINGS} == set(get_args(events.MeterEvent)), "an event has no rule"

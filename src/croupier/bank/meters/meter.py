@@ -12,7 +12,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
-from croupier.bank.meters.events import Event, MeterOpened, MeterSettled, PrizePosted, Transfer
+from croupier.bank.meters.events import MeterEvent, MeterOpened, MeterSettled, PrizePosted, Transfer
 from croupier.bank.meters.rules import HOUSE_JACKPOT, RATE_WHOLE, MeterRules
 from croupier.errors import BadMeter, BadRecord, RuleError, shown
 from croupier.money import Cents
@@ -122,7 +122,7 @@ def kind_of(event: type) -> str:
     return written_name(event).lower()
 
 
-KINDS: dict[str, type[Event]] = {kind_of(kind): kind for kind in get_args(Event)}
+KINDS: dict[str, type[MeterEvent]] = {kind_of(kind): kind for kind in get_args(MeterEvent)}
 BY_HAND = tuple(name for name, kind in KINDS.items() if "authority" in kind._fields)
 OLDER = {"discontinued": {"players": False}}  # what older events do not say
 IN_SERVICE = {"suspended": "", "discontinued": ""}  # what older snapshots do not say
@@ -133,16 +133,16 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)  # which would compute them each time
 
 
-def event_to_json(event: Event) -> dict[str, object]:
+def event_to_json(event: MeterEvent) -> dict[str, object]:
     return {"event": kind_of(type(event)), **value_to_json(event)}
 
 
-def event_from_json(data: Mapping[str, object]) -> Event:
+def event_from_json(data: Mapping[str, object]) -> MeterEvent:
     kind = KINDS.get(str(data.get("event"))) if isinstance(data, dict) else None
     if kind is None:
         raise BadRecord(f"not an event of a meter: {shown(data)}", "record/event")
     said = {name: data[name] for name in data if name not in BESIDE}
-    event: Event = value_from_json(kind, {**OLDER.get(str(data["event"]), {}), **said})
+    event: MeterEvent = value_from_json(kind, {**OLDER.get(str(data["event"]), {}), **said})
     return event
 
 

@@ -10,10 +10,10 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 books = sa.MetaData()
 
 
-Part = sa.Column[object] | sa.CheckConstraint | sa.UniqueConstraint | sa.Index
+TablePart = sa.Column[object] | sa.CheckConstraint | sa.UniqueConstraint | sa.Index
 
 
-def _chained(table: str, *columns: Part) -> sa.Table:
+def _chained(table: str, *columns: TablePart) -> sa.Table:
     return sa.Table(
         table,
         books,

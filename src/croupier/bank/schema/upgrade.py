@@ -61,9 +61,9 @@ def _not_a_bank() -> StoreError:
     )
 
 
-def _newer(found: str) -> StoreError:
+def _newer(revision: str) -> StoreError:
     return StoreError(
-        f"the bank was written by a newer Croupier (its tables are {shown(found)}, and this one"
+        f"the bank was written by a newer Croupier (its tables are {shown(revision)}, and this one"
         f" knows them up to {shown(known()[-1])}): use that one",
         "store/newer",
     )

@@ -16,7 +16,7 @@ from croupier.cli.progress import working
 from croupier.cli.room.acts import ProposalOptions
 from croupier.cli.room.arguments import BANK, Bank, Reader, Reason, warn_of_password
 from croupier.cli.screen import one_line, screen
-from croupier.desk.room.bank import kept_anchors, looked_into, publish_anchor
+from croupier.desk.room.bank import looked_into, publish_anchor, stored_anchors
 from croupier.desk.room.books import audit_report, backed_up, difference_named, restored
 from croupier.errors import RuleError
 from croupier.room.audit.run import Audited
@@ -56,7 +56,7 @@ def audit(
     head = _head(anchor)
     try:
         with looked_into(bank) as store, working("Auditing"):
-            report = audit_report(store, by, kept_anchors(bank), head, workers)
+            report = audit_report(store, by, stored_anchors(bank), head, workers)
     except AuditFailed as failed:
         _tell_difference(failed, as_json=as_json)
         raise typer.Exit(DIFFERS) from None
@@ -81,7 +81,7 @@ def known_difference(
     --reason "a fill that was written twice; see the report of November 16"[/bold]
     """
     with looked_into(how.bank) as store, working("Auditing"):
-        matter = difference_named(store, name, reason, kept_anchors(how.bank))
+        matter = difference_named(store, name, reason, stored_anchors(how.bank))
     how.propose(matter)
 
 

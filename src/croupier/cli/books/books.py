@@ -9,7 +9,7 @@ import typer
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.pages import Page, Row, as_csv, as_xlsx, columns_of, names_of, plain, sheet_of
+from croupier.cli.pages import Page, PageRow, as_csv, as_xlsx, columns_of, names_of, plain, sheet_of
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
 from croupier.cli.screen import screen
@@ -95,29 +95,29 @@ def _pages(report: MasterReport, *, wagers: bool) -> list[Page]:
     return pages
 
 
-def _table(line: TableLine) -> Row:
+def _table(line: TableLine) -> PageRow:
     """The values of a line, by the names of the columns."""
     names = (name.replace(" ", "_") for name in names_of(TABLES)[1:-3])
     return [line.day.isoformat(), *(getattr(line, name) for name in names), *_band(line.band)]
 
 
-def _wager(line: TableLine, wager: WagerLine) -> Row:
+def _wager(line: TableLine, wager: WagerLine) -> PageRow:
     share = wager.win / wager.staked if wager.staked else None
     known = None if wager.theory is None else Band(wager.win, wager.theory, wager.variance)
     return [line.day.isoformat(), line.table, *astuple(wager)[:4], share, *_band(known)]
 
 
-def _total(one: Total) -> Row:
+def _total(one: Total) -> PageRow:
     return [one.name, one.rounds, one.drop, one.win, one.hold, *_band(one.band)]
 
 
-def _band(band: Band | None) -> Row:
+def _band(band: Band | None) -> PageRow:
     if band is None:
         return [None, None, ""]
     return [band.theory, round(band.deviations, 2), band.verdict]
 
 
-def _meter(line: AccrualLine) -> Row:
+def _meter(line: AccrualLine) -> PageRow:
     return [line.day.isoformat(), *astuple(line)[1:]]
 
 
@@ -125,7 +125,7 @@ def _print(pages: Sequence[Page]) -> None:
     console = screen()
     for name, columns, rows in pages:
         names = names_of(columns)
-        by_day: dict[str, list[Row]] = {}
+        by_day: dict[str, list[PageRow]] = {}
         for row in rows:
             by_day.setdefault(row[0] if names[0] == "day" else "", []).append(row)
         places = [names.index(column) for column in SCREEN[name]]

@@ -39,8 +39,8 @@ def cache(
         _show(found)
 
 
-def _show(found: Cached) -> None:
-    console, entries = screen(), found.entries
+def _show(cached: Cached) -> None:
+    console, entries = screen(), cached.entries
     if entries:
         sheet = new_sheet("", "game", "what", "files", "MB", "last used")
         for each in entries:
@@ -48,8 +48,8 @@ def _show(found: Cached) -> None:
             sheet.add_row(each.game, each.what, f"{each.files:,}", _megabytes(each.size), last)
         console.print(sheet)
     total = sum(each.size for each in entries)
-    word = "Cleared" if found.cleared else "Kept"
-    console.print(f"{word}: {_megabytes(total)} MB in {found.folder}")
+    word = "Cleared" if cached.cleared else "Kept"
+    console.print(f"{word}: {_megabytes(total)} MB in {cached.folder}")
 
 
 def _megabytes(size: int) -> str:

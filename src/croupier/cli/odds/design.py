@@ -89,23 +89,23 @@ def bounds(written: str) -> dict[str, tuple[int, int]]:
     return read
 
 
-def _show(table: Table, found: Designs) -> None:
+def _show(table: Table, designs: Designs) -> None:
     console = screen()
-    order = _order(found.target, found.designs)
-    console.print(Text(f"{table.game.name}, {found.posted.title}: {order}", "bold cyan"))
+    order = _order(designs.target, designs.designs)
+    console.print(Text(f"{table.game.name}, {designs.posted.title}: {order}", "bold cyan"))
     show_mark(console, table)
-    widest = max(len(row.label) for row in found.rows)
+    widest = max(len(row.label) for row in designs.rows)
     fit = max(1, (console.width - widest - COLUMN) // COLUMN)
-    for first in range(0, len(found.designs), fit):  # as many side by side as fit
-        console.print(_sheet(found, found.designs[first : first + fit], first + 1))
+    for first in range(0, len(designs.designs), fit):  # as many side by side as fit
+        console.print(_sheet(designs, designs.designs[first : first + fit], first + 1))
 
 
-def _sheet(found: Designs, designs: list[Designed], first: int) -> ScreenTable:
-    posted = found.posted
+def _sheet(result: Designs, designs: list[Designed], first: int) -> ScreenTable:
+    posted = result.posted
     numbers = map(str, range(first, first + len(designs)))
     name = posted.id if len(posted.id) < COLUMN else "posted"
     sheet = bare("row", name, *numbers, gap=(0, 1))
-    for place, (label, old, printed) in enumerate(found.rows):
+    for place, (label, old, printed) in enumerate(result.rows):
         pays = (_pay(one.pays[place], old, printed) for one in designs)
         sheet.add_row(label, Text(printed, "dim"), *pays)
     sheet.add_row()

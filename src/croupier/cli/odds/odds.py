@@ -31,7 +31,7 @@ from croupier.table.table import Table
 # A short power of ten (1e999999999) would take forever to write out.
 BET = re.compile(r"-?([0-9]{1,40}(/[0-9]{1,40})?|[0-9]{0,40}\.[0-9]{1,40})")
 STATE = {"cards": "", "up": "", "offer": "", "seen": "", "bonus": "0"}  # the defaults
-COLOURS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
+COLORS = {"agrees": "green", "misprint": "yellow", "unreachable": "yellow", "DIFFERS": "red"}
 
 
 def odds(
@@ -102,11 +102,11 @@ def _show(odds: Odds, table: Table) -> None:
     for name, wager in odds.wagers.items():
         edge = -wager.results.mean
         hit = Fraction(str(wager.more.get("hit", wager.hit)))
-        colour = "red" if edge < 0 else "default"
+        color = "red" if edge < 0 else "default"
         sides.add_row(
             name,
             wager.table,
-            Text(percent(edge, 4), colour),
+            Text(percent(edge, 4), color),
             percent(hit, 3),
             rounded(wager.results.variance, 3),
         )
@@ -303,8 +303,8 @@ def _show_checks(compared: Sequence[Check]) -> None:
         sheet = bare("figure", "printed", "ours", "verdict", gap=(0, 1))
         for check in compared:
             if check.game == game:
-                colour = COLOURS.get(check.verdict, "magenta")
-                verdict = Text(check.verdict, colour)
+                color = COLORS.get(check.verdict, "magenta")
+                verdict = Text(check.verdict, color)
                 sheet.add_row(check.figure, check.printed, check.shown, verdict)
         console.print(sheet)
     counts = Counter(check.verdict for check in compared)

@@ -12,7 +12,7 @@ from croupier.cli.input import batch, value_of, write_json
 from croupier.cli.options import AsJson, Batch
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, percent, screen
-from croupier.desk.hands import equity_json, hand_json, keep_json, kept_shares, pot_shares
+from croupier.desk.hands import equity_json, hand_json, keep_json, keeps_by_share, pot_shares
 from croupier.errors import BadRecord, RuleError, shown
 from croupier.games.registry import poker_game
 from croupier.odds.figures import root
@@ -135,7 +135,7 @@ def keep(
     }
     dealt, deals = parse(cards), Deals(trials, seed)
     with working("dealing boards"):
-        keeps = kept_shares(GAME.id, dealt, opponents, spread, deals)
+        keeps = keeps_by_share(GAME.id, dealt, opponents, spread, deals)
     rows = [keep_json(keep, dealt) for keep in keeps]
     if as_json:
         more = {"opponents": opponents, **spread, **deals._asdict(), "exact": False}

@@ -18,7 +18,7 @@ class StartAgain(Exception):
     """The player wants to answer this seat's questions again."""
 
 
-def ask_bets(player: HousePlayer) -> dict[int, desk.Stakes]:
+def ask_bets(player: HousePlayer) -> dict[int, desk.CentsByWager]:
     """The bets of every seat that plays this round, checked by the engine."""
     bets = _repeated(player)
     while True:
@@ -36,7 +36,7 @@ def ask_bets(player: HousePlayer) -> dict[int, desk.Stakes]:
         bets = None
 
 
-def _goes_on(player: HousePlayer, bets: Mapping[int, desk.Stakes]) -> bool:
+def _goes_on(player: HousePlayer, bets: Mapping[int, desk.CentsByWager]) -> bool:
     """Warns before the deal if a raise could not be paid."""
     short = desk.not_covered(player.sitting.table, bets, player.sitting.bankroll)
     if not short:
@@ -55,7 +55,7 @@ def bets_line(bets: Mapping[int, Mapping[str, int]]) -> str:
     return "; ".join(f"seat {seat} {line}" for seat, line in lines.items())
 
 
-def _repeated(player: HousePlayer) -> dict[int, desk.Stakes] | None:
+def _repeated(player: HousePlayer) -> dict[int, desk.CentsByWager] | None:
     """The last bets, if the player wants them again."""
     bets = {seat: dict(stakes) for seat, stakes in player.sitting.bets.items()}
     if not bets:
@@ -74,8 +74,8 @@ def _repeated(player: HousePlayer) -> dict[int, desk.Stakes] | None:
         player.warn("Press Enter to bet the same again, or type c to change the bets.")
 
 
-def _questioned(player: HousePlayer) -> dict[int, desk.Stakes]:
-    bets: dict[int, desk.Stakes] = {}
+def _questioned(player: HousePlayer) -> dict[int, desk.CentsByWager]:
+    bets: dict[int, desk.CentsByWager] = {}
     for seat in range(1, player.sitting.seats + 1):
         left = Cents(player.sitting.bankroll - sum(map(desk.total, bets.values())))
         if left < player.sitting.table.least_bet:
@@ -87,7 +87,7 @@ def _questioned(player: HousePlayer) -> dict[int, desk.Stakes]:
     return bets
 
 
-def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
+def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> desk.CentsByWager:
     while True:
         try:
             stakes = _questions(player, seat, left)
@@ -101,7 +101,7 @@ def _seat_bets(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
             return stakes
 
 
-def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
+def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.CentsByWager:
     """The required wagers first; if they are declined, only what this house lets be bet alone."""
     table = player.sitting.table
     first, *others = sorted(table.offers, key=lambda wager: not wager.required)
@@ -110,8 +110,8 @@ def _questions(player: HousePlayer, seat: int, left: Cents) -> desk.Stakes:
 
 
 def _answers(
-    player: HousePlayer, seat: int, wagers: Iterable[Wager], stakes: desk.Stakes, left: Cents
-) -> desk.Stakes:
+    player: HousePlayer, seat: int, wagers: Iterable[Wager], stakes: desk.CentsByWager, left: Cents
+) -> desk.CentsByWager:
     for wager in wagers:
         if wager.name in stakes or (wager.equals and wager.equals not in stakes):
             continue  # set together with the wager that it equals, or bet alone with it
@@ -120,8 +120,8 @@ def _answers(
 
 
 def _one(
-    player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents
-) -> desk.Stakes:
+    player: HousePlayer, seat: int, wager: Wager, stakes: desk.CentsByWager, left: Cents
+) -> desk.CentsByWager:
     """The stakes with this wager's, once it is one that the table takes and the player can pay."""
     table = player.sitting.table
     while True:
@@ -138,7 +138,7 @@ def _one(
             return tried
 
 
-def _check_covered(stakes: desk.Stakes, left: Cents) -> None:
+def _check_covered(stakes: desk.CentsByWager, left: Cents) -> None:
     try:
         desk.check_covered(desk.total(stakes), left)
     except RuleError as short:
@@ -148,7 +148,7 @@ def _check_covered(stakes: desk.Stakes, left: Cents) -> None:
 
 
 def _amount(
-    player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents
+    player: HousePlayer, seat: int, wager: Wager, stakes: desk.CentsByWager, left: Cents
 ) -> Cents:
     limits = player.sitting.table.limits
     least, most = limits.least(wager), limits.most(wager)
@@ -170,7 +170,9 @@ def _amount(
     return stake
 
 
-def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, left: Cents) -> Cents:
+def _usual(
+    player: HousePlayer, seat: int, wager: Wager, stakes: desk.CentsByWager, left: Cents
+) -> Cents:
     """The last bet again, or the minimum of a required one; never more than the player has."""
     table = player.sitting.table
     last = player.sitting.bets.get(seat, {}).get(wager.name, Cents(0))
@@ -186,7 +188,7 @@ def _usual(player: HousePlayer, seat: int, wager: Wager, stakes: desk.Stakes, le
     return least if wager.required else Cents(0)
 
 
-def _check_so_far(table: Table, seat: int, stakes: desk.Stakes) -> None:
+def _check_so_far(table: Table, seat: int, stakes: desk.CentsByWager) -> None:
     try:
         table.check_stakes(seat, stakes)
     except RuleError as wrong:

@@ -21,15 +21,15 @@ from croupier.money import Cents, dollars, share
 from croupier.rules.vocabulary import Option
 from croupier.table.explain import explanations
 from croupier.table.round import Round
-from croupier.table.shoe import Record
+from croupier.table.shoe import ShoeRecord
 from croupier.table.spots import named
 
-Outcomes = Mapping[int, Sequence[desk.SettledWager]]  # by seat
+SeatOutcomes = Mapping[int, Sequence[desk.SettledWager]]  # by seat
 
 
 def sit(player: HousePlayer, sitting: desk.Sitting) -> None:
     """Round after round, until the player quits."""
-    player.kept = sitting
+    player.current = sitting
     add_panels(player)
     header(player)
     while True:
@@ -160,7 +160,7 @@ def understood(options: Sequence[Option], answer: str) -> Option:
     raise RuleError(f"{said}Type {numbers}, or ? for help", "action/unknown")
 
 
-def show_results(player: HousePlayer, state: Round, outcomes: Outcomes) -> None:
+def show_results(player: HousePlayer, state: Round, outcomes: SeatOutcomes) -> None:
     player.line_across()
     player.console.print(felt(state, player.pen))
     for seat in outcomes:
@@ -206,7 +206,7 @@ def _results(state: Round, seat: int, wagers: Sequence[desk.SettledWager], meter
     return sheet
 
 
-def publish(player: HousePlayer, proof: Record) -> str:
+def publish(player: HousePlayer, proof: ShoeRecord) -> str:
     """Writes the proof of a finished shoe, including its secret; returns how to check it."""
     path = player.record
     try:

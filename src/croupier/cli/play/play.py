@@ -179,10 +179,10 @@ def resumed(player: Player, settings: Settings, *, goes_on: bool) -> AnySitting 
     return None
 
 
-def _give_up(player: Player, kept: AnySitting) -> None:
+def _give_up(player: Player, sitting: AnySitting) -> None:
     """No bankroll is discarded unless a person says so."""
-    middle = f" and {kept.middle}" if kept.begun else ""
-    what = f"{dollars(kept.at_hand)}{middle}"
+    middle = f" and {sitting.middle}" if sitting.begun else ""
+    what = f"{dollars(sitting.at_hand)}{middle}"
     if not player.answered:
         raise RuleError(
             f"{NAMES[player.game]} has a saved game with {what}; a new one would discard that, "
@@ -195,7 +195,7 @@ def _give_up(player: Player, kept: AnySitting) -> None:
 
 
 def chosen_game(written: str) -> str:
-    """The id of the game that is meant, or the reason why there is none or there are several."""
+    """The id of the game named, or why none or several match."""
     likely = likely_games(written)
     if not likely:
         raise UnknownGame(f"no game {written!r}; known: {', '.join(NAMES)}")

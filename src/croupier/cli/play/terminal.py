@@ -54,7 +54,7 @@ class Terminal:
         return self.read is not input or sys.stdin.isatty()
 
     def show(self, *shown: RenderableType, style: str = "") -> None:
-        """Shows texts as they are: no markup, and no coloring of numbers."""
+        """Shows texts literally: no markup, and no coloring of numbers."""
         self.console.print(*shown, style=style or None, markup=False, highlight=False)
 
     def line_across(self) -> None:
@@ -84,9 +84,9 @@ class Terminal:
         actions: Collection[str] = (),
         again: Callable[[], None] = lambda: None,
     ) -> str:
-        """An answer. A lookup is none: it calls `again`, and the question is repeated.
+        """An answer. A lookup does not count: it calls `again`, and the question is repeated.
 
-        A key is a key at every prompt, even if actions begin with that letter.
+        A key works at every prompt, even if actions begin with that letter.
         """
         while True:
             answer = self.line(question)
@@ -131,7 +131,7 @@ class AnyPlayer(Terminal, Generic[S]):
     folder: Path
     game: str  # its id
     new_secret: NewSecret
-    kept: S | None = None
+    current: S | None = None
     new_word: NewWord = fair.new_word
     fault: str = ""  # why the sitting is not saved
     record_name: ClassVar[str] = "last-round.json"
@@ -152,12 +152,12 @@ class AnyPlayer(Terminal, Generic[S]):
 
     @property
     def sitting(self) -> S:
-        assert self.kept is not None, "nobody has sat down"
-        return self.kept
+        assert self.current is not None, "nobody has sat down"
+        return self.current
 
     def keep(self, sitting: S) -> None:
         """Saves this sitting as the current one: a crash from here on loses nothing."""
-        self.kept = sitting
+        self.current = sitting
         fault = ""
         try:
             save_any(self.path, sitting)
@@ -170,7 +170,7 @@ class AnyPlayer(Terminal, Generic[S]):
     def refuse(self, wrong: RuleError) -> None:
         """Shows the refusal in the rules' own words, without the place, which the player knows."""
         where, colon, rest = wrong.message.partition(": ")
-        known = self.kept is not None and where.startswith(self.place)
+        known = self.current is not None and where.startswith(self.place)
         said = rest if colon and known else wrong.message
         self.warn(said[:1].upper() + said[1:] + ("" if said.endswith((".", "?")) else "."))
 
@@ -187,8 +187,8 @@ class AnyPlayer(Terminal, Generic[S]):
                 self.refuse(wrong)
 
     def on_file(self) -> AnySitting | None:
-        """The saved sitting, if there is one; an unusable file is set aside, and the player is
-        told.
+        """The saved sitting, if there is one; an unusable file is set aside, with a
+        message.
 
         If it cannot be set aside, no game is started, since that would overwrite it.
         """
@@ -203,13 +203,13 @@ class AnyPlayer(Terminal, Generic[S]):
         return None
 
     def goodbye(self) -> None:
-        if self.kept is None:
+        if self.current is None:
             self.show("Goodbye.")
             return
-        self.keep(self.kept)
+        self.keep(self.current)
         if not self.fault:
-            middle = f" and {self.kept.middle}" if self.kept.begun else ""
-            self.show(f"Saved, with {dollars(self.kept.at_hand)}{middle}.")
+            middle = f" and {self.current.middle}" if self.current.begun else ""
+            self.show(f"Saved, with {dollars(self.current.at_hand)}{middle}.")
             self.command(f"Come again: {called('play', self.game)}")
 
 

@@ -1,1 +1,1 @@
-"""`croupier room`: what staff and players do in the room."""
+"""`croupier room`: room commands for staff and players."""

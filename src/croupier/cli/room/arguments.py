@@ -1,5 +1,5 @@
 """The arguments of the commands for the room and the books, each defined once; and a jackpot
-meter's rules as typed: every one of them is stated, with "none" where there is none.
+meter's rules as typed: all of them must be stated, if only as "none".
 """
 
 import sys

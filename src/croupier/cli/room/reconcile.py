@@ -9,7 +9,7 @@ import typer
 
 from croupier.cli.input import write_json
 from croupier.cli.options import AsJson
-from croupier.cli.pages import Page, Row, as_csv, columns_of, sheet_of
+from croupier.cli.pages import Page, PageRow, as_csv, columns_of, sheet_of
 from croupier.cli.progress import working
 from croupier.cli.room.arguments import BANK, Bank, Begins, Reader, Zone
 from croupier.cli.screen import screen
@@ -19,7 +19,7 @@ from croupier.errors import RuleError
 from croupier.money import dollars
 from croupier.room.books.days import day, days
 from croupier.room.books.reconcile import AwardLine, Banked, BankingLine, DueHolding, ReconcileLine
-from croupier.room.meters.holdings import Change, Holding
+from croupier.room.meters.holdings import ExplainedChange, Holding
 
 TWO_WAYS = columns_of(", by the meter, by postings, difference")
 AS_TOLD = columns_of(", as told, by postings, difference")
@@ -99,7 +99,7 @@ def reconcile(
 def _pages(sheet: MetersReconciled) -> list[Page]:
     result = sheet.whole
     pages = [(f"Meter {line.meter}", TWO_WAYS, _two_ways(line)) for line in sheet.lines]
-    changes: list[Row] = [[one.day.isoformat(), *one[1:]] for one in sheet.changes]
+    changes: list[PageRow] = [[one.day.isoformat(), *one[1:]] for one in sheet.changes]
     if changes:
         pages.append(("Changes by hand", CHANGES, changes))
     escrow = [_row("all meters", result.held, result.escrow)]
@@ -107,10 +107,10 @@ def _pages(sheet: MetersReconciled) -> list[Page]:
     if result.due.any:
         pages.append(("Due to players", AS_TOLD, _rows(DUE_ITEMS, *result.due[:2])))
     if result.due.awards:
-        awards: list[Row] = [[one.day.isoformat(), *one[1:]] for one in result.due.awards]
+        awards: list[PageRow] = [[one.day.isoformat(), *one[1:]] for one in result.due.awards]
         pages.append(("Awards to players", AWARDS, awards))
     banking = result.banking
-    rows: list[Row] = [
+    rows: list[PageRow] = [
         ["", "there before", banking.before],
         *([one.day.isoformat(), one.reference, one.cents] for one in banking.moved),
         ["", "there after", banking.after],
@@ -120,7 +120,7 @@ def _pages(sheet: MetersReconciled) -> list[Page]:
     return pages
 
 
-def _two_ways(line: ReconcileLine) -> list[Row]:
+def _two_ways(line: ReconcileLine) -> list[PageRow]:
     rows = _rows(ITEMS, line.by_events, line.posted)
     return [*rows, _row("the meter says", line.held, line.posted.after)]
 
@@ -129,7 +129,7 @@ def _rows(
     items: Mapping[str, tuple[str, int]],
     by_meter: Holding | DueHolding,
     posted: Holding | DueHolding,
-) -> list[Row]:
+) -> list[PageRow]:
     """Only items that occurred; the first and the last line always."""
     rows = []
     for item, (words, sign) in items.items():
@@ -139,7 +139,7 @@ def _rows(
     return rows
 
 
-def _row(words: str, by_meter: int, posted: int) -> Row:
+def _row(words: str, by_meter: int, posted: int) -> PageRow:
     return [words, by_meter, posted, by_meter - posted]
 
 
@@ -196,7 +196,7 @@ def _line(line: ReconcileLine) -> dict[str, object]:
     return {**fields, "told": told, "posted": posted, "agree": line.agrees}
 
 
-def _dated(rows: Iterable[AwardLine | Banked | Change]) -> list[dict[str, object]]:
+def _dated(rows: Iterable[AwardLine | Banked | ExplainedChange]) -> list[dict[str, object]]:
     return [{**one._asdict(), "day": one.day.isoformat()} for one in rows]
 
 

@@ -117,8 +117,8 @@ def _show(answer: dict[str, object]) -> None:
             table.add_column(heading, justify=justify)
         table.add_column("why", overflow="fold")
         for name, wager in seat["wagers"].items():
-            colour = "green" if wager["net"] > 0 else "red" if wager["net"] < 0 else "yellow"
-            net = Text(dollars(wager["net"], sign=True), colour)
+            color = "green" if wager["net"] > 0 else "red" if wager["net"] < 0 else "yellow"
+            net = Text(dollars(wager["net"], sign=True), color)
             share = (
                 f" plus {wager['meter_percent']}% of the meter" if "meter_percent" in wager else ""
             )

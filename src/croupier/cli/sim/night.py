@@ -6,7 +6,6 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 from rich.console import Console
 
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
@@ -19,12 +18,12 @@ from croupier.cli.sim.arguments import Ante, PlayedBy, Plot, Seats, Seed, Side, 
 from croupier.desk import night as desk
 from croupier.desk.stakes import MeterFigures, meters_for, sensors_bet, stakes_text
 from croupier.errors import RuleError
+from croupier.kernels.arrays import Ints
 from croupier.money import dollars, parse_dollars
 from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
 from croupier.sim.nights import Share
 from croupier.table.table import Table
 
-Ints = NDArray[np.int64]
 BLOCKS = " ▏▎▍▌▋▊▉█"
 STEPS = (1, 2, 5)
 BAR = 40

@@ -173,13 +173,13 @@ def _row(name: str, figure: desk.ComparedFigure) -> list[str | Text]:
     error = figure.error
     z = "" if figure.z is None else f"{figure.z:+.2f}"
     far = abs(float(z)) if z else 0.0
-    colour = "red" if far > 4 else "yellow" if far > 3 else "green"
+    color = "red" if far > 4 else "yellow" if far > 3 else "green"
     return [
         name,
         f"{float(sample.mean):+.6f}",
         "" if error is None else f"{error:.6f}",
         "" if true is None else f"{float(true):+.6f}",
-        Text(z, colour),
+        Text(z, color),
         "" if error is None else f"{float(sample.results.variance):.3f}",
         f"{float(sample.results.win):.3%}",
     ]

@@ -18,7 +18,7 @@ from croupier.room.people.proposal_state import Proposal
 from croupier.room.requests.request import Request
 from croupier.room.requests.text import parameters_of
 from croupier.room.room import Room
-from croupier.room.state.hall import Step, name_of
+from croupier.room.state.hall import Transition, name_of
 
 KEY_LENGTH = 16  # of a generated key: 64 random bits, and short enough to type
 
@@ -159,7 +159,12 @@ Says = Callable[[Outcome], Answer]
 
 
 def act(
-    room: Room, key: str, by: str, decide: Callable[..., Step] | str, *about: object, **more: object
+    room: Room,
+    key: str,
+    by: str,
+    decide: Callable[..., Transition] | str,
+    *about: object,
+    **more: object,
 ) -> Outcome:
     """Does one act, by a decision or its name; without a key it gets a random one."""
     request = Request(key or uuid4().hex[:KEY_LENGTH], by, decide, about, more)

@@ -107,7 +107,7 @@ def publish_anchor(bank: str) -> tuple[anchors.Anchor, anchors.Places]:
         return places.publish(store.head(), store.clock()), places
 
 
-def kept_anchors(bank: str) -> list[Head]:
+def stored_anchors(bank: str) -> list[Head]:
     """The anchors for an audit, with signatures checked if there is a key; a bank may have none."""
     file = anchors.file_for(url_of(bank))
     if file is None or not (file.exists() or os.environ.get(anchors.FILE)):

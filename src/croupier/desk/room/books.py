@@ -12,7 +12,7 @@ from croupier.bank.audit.run import AuditFailed
 from croupier.bank.backup.file import backup
 from croupier.bank.backup.restore import restore
 from croupier.bank.chain import Head
-from croupier.bank.meters.events import Event
+from croupier.bank.meters.events import MeterEvent
 from croupier.bank.meters.jackpot import history
 from croupier.bank.meters.meter import Meter, MeterStep, event_from_json
 from croupier.bank.store import Store
@@ -22,7 +22,7 @@ from croupier.room.audit.run import Audited, audit
 from croupier.room.books.books import TableLine, Total, books, totals
 from croupier.room.books.days import Days
 from croupier.room.books.reconcile import Reconciled, ReconcileLine, reconciled
-from croupier.room.meters.holdings import AccrualLine, Change, accruals
+from croupier.room.meters.holdings import AccrualLine, ExplainedChange, accruals
 from croupier.room.names import METER, ROOM
 from croupier.room.people.known_differences import KnownDifference
 from croupier.room.room import Room
@@ -30,7 +30,7 @@ from croupier.room.room import Room
 
 class MeterHistory(NamedTuple):
     meter: Meter  # as it is now
-    steps: list[tuple[Event, MeterStep]]  # every event, and its effect
+    steps: list[tuple[MeterEvent, MeterStep]]  # every event, and its effect
 
 
 def meter_history(store: Store, name: str) -> MeterHistory:
@@ -67,7 +67,7 @@ class MetersReconciled(NamedTuple):
 
     whole: Reconciled
     lines: list[ReconcileLine]
-    changes: list[Change]  # made by people
+    changes: list[ExplainedChange]  # made by people
 
 
 def reconciliation(

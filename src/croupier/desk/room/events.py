@@ -12,7 +12,7 @@ from croupier.room.books.log import SIGNIFICANT, LogEntry, latest, log
 from croupier.room.names import movement
 from croupier.room.people.sign_ins import KINDS
 
-WITHIN = ("about", "change", "opening", "authority")  # what an event holds in parts
+WITHIN = ("about", "change", "opening", "authority")  # fields of an event that have parts
 LONG = (  # for programs only
     *("config", "worth", "rules", "meters", "program", "before", "wins", "key"),
     *("event", "at", "until"),
@@ -22,13 +22,13 @@ OF_A_METER = ("displayed", "reserve")  # in parts of a cent
 BARE = ("cents", "name", "player", "players", "posting", "wager", "why")  # without labels
 WHO = ("by", "first", "second")
 LAST = (*WHO, "reason")
-AT_ONCE = 200  # events that one query reads
-LINES, LOOKED_AT = 50, 4_000  # of a page at most, and events that are looked at for it
+AT_ONCE = 200  # events per query
+LINES, LOOKED_AT = 50, 4_000  # at most: lines per page, and events searched for them
 
 
 class EventLog(NamedTuple):
     entries: list[LogEntry]
-    postings: Mapping[str, str]  # those that entries name, in words
+    postings: Mapping[str, str]  # the postings that entries name, as text
 
 
 class LoggedLine(NamedTuple):
@@ -40,8 +40,8 @@ class LoggedLine(NamedTuple):
 
 
 class LoggedPage(NamedTuple):
-    lines: list[LoggedLine]  # the newest first
-    before: int  # the record before which to go on looking; 0: there is nothing more
+    lines: list[LoggedLine]  # newest first
+    before: int  # the record before which to continue; 0: there are no more
 
 
 def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
@@ -52,7 +52,7 @@ def event_log(store: Store, last: int, *, sign_ins: bool = False) -> EventLog:
 
 
 def log_page(store: Store, words: str = "", before: int = 0) -> LoggedPage:
-    """Events before a record in which all these words are; as far as it takes little time."""
+    """Events before a record that contain all these words, within a limited search."""
     wanted = words.casefold().split()
     before = before or store.head().sequence + 1
     lines: list[LoggedLine] = []
@@ -73,7 +73,7 @@ def log_page(store: Store, words: str = "", before: int = 0) -> LoggedPage:
 
 
 def _named_by(store: Store, entries: Iterable[LogEntry]) -> dict[str, str]:
-    """The postings that entries name. What was reversed by its key has an id after `act:`."""
+    """The postings that entries name. One that was reversed by its key has an id after `act:`."""
     facts = [flat(entry.about) for entry in entries]
     named = [str(about["posting"]) for about in facts if "posting" in about]
     ids = {f"act:{name}": name for name in named} | {name: name for name in named}
@@ -100,7 +100,7 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
             value = dollars(value // PARTS)
         if name == "posting":
             value = postings.get(value, value)
-        if name == "players":  # what a discontinued jackpot held is theirs
+        if name == "players":  # what a discontinued jackpot held belongs to them
             value = "to players"
         yield f"{'' if name in BARE else name + ' '}{value}"
     who = dict.fromkeys(str(facts[name]) for name in WHO if facts.get(name))
@@ -110,7 +110,7 @@ def _parts(about: Mapping[str, Any], postings: Mapping[str, str]) -> Iterator[st
 
 
 def flat(about: Mapping[str, Any]) -> dict[str, Any]:
-    """What a proposal is about has a number of its own, if it is a round."""
+    """A proposal about a round also contains the round's number."""
     facts = dict(about)
     if "about" in facts:
         facts = {"proposal": facts.pop("number"), **facts}

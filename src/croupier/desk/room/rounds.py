@@ -17,7 +17,7 @@ from croupier.room.state.hall import KnownTable
 from croupier.room.tables.mistakes import CALLED_OFF, MISDEAL, REPLACED, STANDS
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import CLOCK
-from croupier.room.tables.words import BETS_CLOSED, Before, words_json
+from croupier.room.tables.words import BETS_CLOSED, PendingBets, words_json
 from croupier.table.poker.deal import debt_text
 
 Way = Literal["bet", "lost", "won", "returned", "held"]
@@ -71,7 +71,7 @@ def withheld(dealt: dict[str, Any]) -> list[str]:
     return [fair.who(one["seat"], one["player"]) for one in words if one["word"] is None]
 
 
-def missing_text(before: Before) -> str:
+def missing_text(before: PendingBets) -> str:
     return ", ".join(fair.who(word.seat, word.player) for word in before.missing)
 
 
@@ -136,7 +136,7 @@ def whose(words: Iterable[fair.Word]) -> str:
     return f"{', '.join(opened) or 'nobody'}{withheld}"
 
 
-def words_said(table: str, before: Before) -> Iterator[str]:
+def words_said(table: str, before: PendingBets) -> Iterator[str]:
     """For a table: whose words are missing, which the last shuffle had, and which it lacked."""
     if before.closed is not None and before.missing:
         yield f"Table {table}: waiting for the words of {missing_text(before)}"
@@ -147,7 +147,7 @@ def words_said(table: str, before: Before) -> Iterator[str]:
         yield f"Table {table}, words withheld so far: {sum(before.withheld.values())} ({times})"
 
 
-def seat_bets(before: Before, seat: int) -> str:
+def seat_bets(before: PendingBets, seat: int) -> str:
     """Shown next to a seat's player: their bet and word."""
     parts = [f"bets {stakes_text(before.bets[seat])}"] if seat in before.bets else []
     if seat in before.words:

@@ -143,11 +143,11 @@ def shoes(store: Store, name: str, by: str) -> Shoes:
         known = ", ".join(hall.tables) or "none"
         raise RuleError(f"there is no table {shown(name)}; tables: {known}", "room/table")
     check_reader(store, by)
-    abandoned, waits = abandoned_shoes(store, name), _kept_secret(hall.tables[name], by)
+    abandoned, waits = abandoned_shoes(store, name), _why_secret(hall.tables[name], by)
     return Shoes([one._replace(proof=None) for one in abandoned] if waits else abandoned, waits)
 
 
-def _kept_secret(state: KnownTable, by: str) -> str:
+def _why_secret(state: KnownTable, by: str) -> str:
     """Why secrets are not shown yet: at poker they would reveal hands that were mucked unseen."""
     if by or not plays_poker(state.game_id) or not state.is_open:
         return ""
@@ -255,7 +255,7 @@ def receipt_json(own: RoundReceipt) -> dict[str, object]:
         *("table", "seat", "player", "began", "ended", "called_off", "timed_out"),
         *("records", "waits"),
     )
-    told = {
+    receipt = {
         "round": own.number,
         **{name: getattr(own, name) for name in names},
         "seen": seen(own.state, own.seat),
@@ -265,7 +265,7 @@ def receipt_json(own: RoundReceipt) -> dict[str, object]:
         "steps": [one._asdict() for one in own.steps],
     }
     shuffle = own.proof or {"commitment": own.commitment, "words": own.words}
-    return {**shuffle, "receipt": told}
+    return {**shuffle, "receipt": receipt}
 
 
 def _postings_json(postings: Iterable[Posting]) -> list[dict[str, object]]:

@@ -15,11 +15,11 @@ from croupier.money import Cents
 from croupier.rules.felt import Result
 from croupier.rules.vocabulary import Wager
 from croupier.table.events import Settled
+from croupier.table.opening import Bets
 from croupier.table.round import Round
 from croupier.table.table import Table
 
 Meters = Mapping[str, Meter]  # by the wager that plays for it
-Bets = Mapping[int, Mapping[str, int]]
 HERE = "home"  # the name of the table
 # In units of the fixed wager, as the rulebook recommends; a house jackpot posts the seed as its
 # prize.
@@ -57,7 +57,7 @@ def meters_to_json(meters: Meters) -> dict[str, dict[str, int]]:
 def meters_from_json(
     written: Mapping[str, Mapping[str, int]], table: Table, in_play: Bets
 ) -> dict[str, Meter]:
-    """The saved meters of this table, and new ones where nothing was saved."""
+    """The saved meters of this table, and new ones if none were saved."""
     new = fed(new_meters(table), in_play)
     return {
         name: _as_it_was(meter, written[name], _count(in_play, name)) if name in written else meter

@@ -22,7 +22,7 @@ from croupier.table.poker.phh import to_phh
 from croupier.table.poker.record import from_json, poker_proof, to_json
 from croupier.table.poker.transcript import transcript
 from croupier.table.poker.view import view
-from croupier.table.shoe import NewSecret, Record, Shoe, source
+from croupier.table.shoe import NewSecret, Shoe, ShoeRecord, source
 from croupier.table.shoe import from_json as shoe_from_json
 
 YOU = 1
@@ -148,7 +148,7 @@ def bot_act(sitting: PokerSitting, bots: Mapping[int, Bot]) -> str:
     return bots[hand.to_act](view(hand, hand.to_act), luck(seed))
 
 
-def proof_of(sitting: PokerSitting) -> Record:
+def proof_of(sitting: PokerSitting) -> ShoeRecord:
     """The whole hand and its shuffle, including the secret."""
     assert sitting.hand is not None
     words = home.words_to_json(sitting.words)

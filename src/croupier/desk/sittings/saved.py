@@ -22,7 +22,7 @@ from croupier.table.events import Opened
 from croupier.table.events import from_json as event_from_json
 from croupier.table.events import to_json as event_to_json
 from croupier.table.round import Round, rebuild
-from croupier.table.shoe import Record, Shoe, deals, new_shoe, source
+from croupier.table.shoe import Shoe, ShoeRecord, deals, new_shoe, source
 from croupier.table.shoe import from_json as shoe_from_json
 from croupier.table.table import Table, open_table
 
@@ -108,7 +108,7 @@ def save(path: Path, sitting: home.Sitting) -> None:
     write_private(path, _to_json(sitting))
 
 
-def write_private(path: Path, data: Record) -> None:
+def write_private(path: Path, data: ShoeRecord) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     put(path, json.dumps(data, indent=1).encode(), PRIVATE)
 
@@ -164,7 +164,7 @@ def _to_json(sitting: home.Sitting) -> dict[str, object]:
     }
 
 
-def covered(data: Record) -> str:
+def covered(data: ShoeRecord) -> str:
     """Base64: not encryption, but opening the file does not reveal the cards to come."""
     return base64.b64encode(json.dumps(data).encode()).decode()
 
@@ -291,7 +291,7 @@ def _check(sitting: home.Sitting) -> None:
         raise BadRecord("a round of its shoe does not match its proof", "record/saved")
 
 
-def _round(table: Table, shoe: Shoe, events: list[Record]) -> Round | None:
+def _round(table: Table, shoe: Shoe, events: list[ShoeRecord]) -> Round | None:
     if not events:
         return None
     past = [event_from_json(event) for event in events]

@@ -19,8 +19,8 @@ from croupier.table.round import Round, deal
 from croupier.table.spots import named, stake_of, takes
 from croupier.table.table import Table
 
-Stakes = dict[str, Cents]
-Bets = Mapping[int, Mapping[str, Cents]]
+CentsByWager = dict[str, Cents]
+CentsBySeat = Mapping[int, Mapping[str, Cents]]
 NewWord = Callable[[str], str]  # from what the player typed, adds random bits
 Words = tuple[fair.Word, ...]
 PLAYER = "player"
@@ -47,10 +47,10 @@ class Sitting:
     buy_in: Cents
     word: str  # typed by the player; part of every word that they commit to
     shoe: shoes.Shoe  # as it was before the round in progress
-    bets: Bets  # the last ones, to be repeated
+    bets: CentsBySeat  # the last ones, to be repeated
     words: Words = ()  # for this shoe, once betting was closed
     # Of this shoe's rounds: not to be revealed before its last.
-    records: tuple[shoes.Record, ...] = field(default=(), repr=False)
+    records: tuple[shoes.ShoeRecord, ...] = field(default=(), repr=False)
     round: Round | None = None
     meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
     note: str = ""  # what changed when it was loaded
@@ -112,7 +112,7 @@ def with_words(sitting: Sitting, seats: Iterable[int], new_word: NewWord) -> Sit
     return replace(sitting, words=words, shoe=mixed(sitting.shoe, words))
 
 
-def dealt(sitting: Sitting, bets: Bets) -> Sitting:
+def dealt(sitting: Sitting, bets: CentsBySeat) -> Sitting:
     """Places the bets and deals the cards, up to the first choice."""
     if sitting.round is not None:
         raise IllegalAction("a round is in progress; finish it first", "play/round")
@@ -175,7 +175,7 @@ class Closed(NamedTuple):
 
     sitting: Sitting
     outcomes: Mapping[int, Sequence[SettledWager]]
-    proof: shoes.Record | None
+    proof: shoes.ShoeRecord | None
 
 
 def closed(sitting: Sitting, new_secret: shoes.NewSecret) -> Closed:
@@ -222,7 +222,7 @@ def total(stakes: Mapping[str, int]) -> Cents:
     return Cents(sum(stakes.values()))
 
 
-def not_covered(table: Table, bets: Bets, bankroll: Cents) -> str:
+def not_covered(table: Table, bets: CentsBySeat, bankroll: Cents) -> str:
     """What the player could not afford after these bets, in words; empty if all is covered."""
     left = bankroll - sum(sum(stakes.values()) for stakes in bets.values())
     short = list(_short(table, bets, left))
@@ -231,7 +231,7 @@ def not_covered(table: Table, bets: Bets, bankroll: Cents) -> str:
     return f"These bets leave you {dollars(left)}. You could not make {', '.join(short)}."
 
 
-def _short(table: Table, bets: Bets, left: int) -> Iterator[str]:
+def _short(table: Table, bets: CentsBySeat, left: int) -> Iterator[str]:
     """Seat after seat, each making the largest bets that it can still pay."""
     for seat, stakes in bets.items():
         where = f" at seat {seat}" if len(bets) > 1 else ""

@@ -25,7 +25,7 @@ from croupier.games.five_card_hold_out.loops.showdowns import DECK_SIZE, Stake
 from croupier.games.five_card_hold_out.policy import policy_of
 from croupier.games.five_card_hold_out.rules import COMMUNITY, DEALT
 from croupier.kernels.arrays import Floats
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.compiled import in_threads
 from croupier.progress import tracked
 
@@ -70,9 +70,9 @@ def learned(stake: Stake, practice: Practice, fixed: bool) -> dict[str, NDArray[
     notes = loops.Learned(
         _edges(dealt), np.zeros((loops.INFOS, loops.ACTS)), np.zeros((loops.INFOS, loops.ACTS))
     )
-    loops.check_practice(dealt, loops.Stakes(fixed), *notes)
+    loops.check_practice(dealt, loops.PracticeStakes(fixed), *notes)
     for turn in tracked("learning to bet", range(practice.passes), practice.passes):
-        loops.learn_from(dealt, loops.Stakes(fixed), notes, float(turn + 1), turn, stake)
+        loops.learn_from(dealt, loops.PracticeStakes(fixed), notes, float(turn + 1), turn, stake)
     total = notes.average.sum(axis=1, keepdims=True)
     plan = notes.average / np.where(total > 0, total, 1)
     return {"plan": plan.astype(np.float32), "edges": notes.edges, **pools._asdict()}

@@ -16,7 +16,7 @@ from croupier.games.five_card_hold_out.loops import keeps
 from croupier.games.five_card_hold_out.loops import showdowns as loops
 from croupier.games.five_card_hold_out.loops.deals import chunks, draws, policy_showdowns
 from croupier.kernels.arrays import Ints, Scores
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.compiled import in_threads
 from croupier.rules.poker import PLAYED_FOR, low_part
 

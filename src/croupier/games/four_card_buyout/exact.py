@@ -21,7 +21,7 @@ from croupier.games.four_card_buyout.countable import (
 from croupier.games.four_card_buyout.loops.states import OfferStates, best_play, upcard_states
 from croupier.games.four_card_buyout.loops.tally import MOST_POINTS, classes, count_points
 from croupier.kernels.arrays import Ints
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.card_sets import KINDS
 from croupier.kernels.compiled import in_threads
 from croupier.odds import figures

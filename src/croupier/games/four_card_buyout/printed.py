@@ -23,7 +23,7 @@ def of_one_deck(open_house: Callable[..., PostedTable], game: str) -> list[Check
 
 
 def of_six_decks(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
-    return [*_scores(open_house(game)), *_favours(open_house, game)]
+    return [*_scores(open_house(game)), *_favors(open_house, game)]
 
 
 def _scores(table: PostedTable) -> list[Check]:
@@ -62,7 +62,7 @@ def _unreachable(table: PostedTable) -> list[Check]:
     ]
 
 
-def _favours(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
+def _favors(open_house: Callable[..., PostedTable], game: str) -> list[Check]:
     """Posted tables that give the player the edge on the bonus."""
     checks = []
     rules = open_house(game).game

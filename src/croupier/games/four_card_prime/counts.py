@@ -21,7 +21,7 @@ from croupier.games.four_card_prime import rules
 from croupier.games.four_card_prime.loops import sweep as loops
 from croupier.games.four_card_prime.rules import TIMES
 from croupier.kernels.arrays import Array, Bytes, Ints, Shorts
-from croupier.kernels.cache.kept import short_digest, stored
+from croupier.kernels.cache.counts import short_digest, stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.hand_counts import WHOLE_DECK

@@ -12,7 +12,7 @@ from croupier.games.four_card_prime.exact import net
 from croupier.games.four_card_prime.loops.rounds import EVERY_SUIT
 from croupier.games.four_card_prime.rules import ACTIONS, FOUR_CARD_PRIME
 from croupier.kernels.arrays import Ints
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy import guides

@@ -26,7 +26,7 @@ from croupier.games.four_card_split.loops.hands import LOST, PUSHED, WON, SplitS
 from croupier.games.four_card_split.loops.outcomes import WaysPlayed, count_outcomes, holds_of
 from croupier.games.four_card_split.rules import ANTES, BLIND, FOLD_ALL_WAY, THREES
 from croupier.kernels.arrays import Array, Ints
-from croupier.kernels.cache.kept import short_digest, stored
+from croupier.kernels.cache.counts import short_digest, stored
 from croupier.kernels.compiled import LOW, in_threads, whole_sum
 from croupier.odds import figures
 from croupier.odds.hand_counts import WHOLE_DECK, Counts, counts_of

@@ -83,7 +83,7 @@ def antes(table: PostedTable, deck: Sequence[int] = WHOLE_DECK) -> Antes:
     )
 
 
-def ante_rows(table: PostedTable, found: Antes) -> Combinations:
+def ante_rows(table: PostedTable, antes: Antes) -> Combinations:
     """The ante table, row by row, for the two antes of a round."""
     paytable = table.posted["ante"]
     drawn, at_once = table.steps("ante.drawn"), table.steps("ante.instant")
@@ -91,16 +91,16 @@ def ante_rows(table: PostedTable, found: Antes) -> Combinations:
     for place, row in enumerate(reversed(paytable.rows)):
         won = _ante_net(table, 1, row.floor, row.floor - 1)
         label, cell = f"{row.label}, played and won", paytable.cell(row.floor, "drawn")
-        lines.append(CombinationRow(label, cell, found.won[place], won))
-        if found.instant[place]:
+        lines.append(CombinationRow(label, cell, antes.won[place], won))
+        if antes.instant[place]:
             paid = rules.settle_hand(0, 1, row.floor, 0, 0, drawn, at_once)
             label, cell = f"{row.label}, instant winner", paytable.cell(row.floor, "instant")
-            lines.append(CombinationRow(label, cell, found.instant[place], paid[1]))
+            lines.append(CombinationRow(label, cell, antes.instant[place], paid[1]))
     lines.reverse()
     for label, count, facts in (
-        ("Played, the same hand", found.pushed, (1, 1, 1)),
-        ("Played, lost", found.lost, (1, 0, 1)),
-        ("Folded", found.folded, (0, 0, 1)),
+        ("Played, the same hand", antes.pushed, (1, 1, 1)),
+        ("Played, lost", antes.lost, (1, 0, 1)),
+        ("Folded", antes.folded, (0, 0, 1)),
     ):
         lines.append(CombinationRow(label, "", count, _ante_net(table, *facts)))
     return Combinations("ante 1 and ante 2", "ante", paytable, tuple(lines), whole_wager=False)
@@ -126,12 +126,12 @@ def results(table: PostedTable) -> Iterator[ReportSheet]:
     yield _by_wager(table, found, rows)
 
 
-def _by_wager(table: PostedTable, found: Antes, rows: Combinations) -> ReportSheet:
-    rounds = found.total // 2
+def _by_wager(table: PostedTable, antes: Antes, rows: Combinations) -> ReportSheet:
+    rounds = antes.total // 2
     blind = next(part.net for part in combinations(table) if part.group == rules.BLIND)
     parts = (
         ("the two antes", Fraction(2), 2 * rows.net),
-        ("play bets", Fraction(found.played, rounds), Fraction(found.play, rounds)),
+        ("play bets", Fraction(antes.played, rounds), Fraction(antes.play, rounds)),
         ("the blind", Fraction(1), blind),
     )
     wagered, net = (sum((part[n] for part in parts), Fraction(0)) for n in (1, 2))

@@ -137,18 +137,18 @@ class CacheEntry(NamedTuple):
     last_used: float  # in seconds since 1970
 
 
-def kept() -> list[CacheEntry]:
+def cache_entries() -> list[CacheEntry]:
     """The contents of the cache, largest first; changes nothing."""
     groups: dict[tuple[str, str], list[Path]] = {}
     for key, path in _named(root()):
         groups.setdefault(key, []).append(path)
-    found = [_kept(game, what, paths) for (game, what), paths in groups.items()]
+    found = [_cache_entry(game, what, paths) for (game, what), paths in groups.items()]
     return sorted(found, key=lambda each: (-each.size, each.game))
 
 
 def clear() -> list[CacheEntry]:
     """Empties the cache and returns what it held. Leaves foreign files alone."""
-    found = kept()
+    found = cache_entries()
     with suppress(OSError):
         _remove([path for _, path in _named(root())])
     return found
@@ -163,7 +163,7 @@ def _named(folder: Path) -> Iterator[tuple[tuple[str, str], Path]]:
         yield (SHARED, "left by an older version"), path
 
 
-def _kept(game: str, what: str, paths: list[Path]) -> CacheEntry:
+def _cache_entry(game: str, what: str, paths: list[Path]) -> CacheEntry:
     files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
     last = max((path.stat().st_mtime for path in paths), default=0.0)
     return CacheEntry(game, what, len(files), sum(file.stat().st_size for file in files), last)

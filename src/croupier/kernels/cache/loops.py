@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core.caching import FunctionCache
 
-from croupier.kernels.cache.kept import alone
+from croupier.kernels.cache.counts import alone
 
 
 class LoopCache(FunctionCache):

@@ -32,15 +32,15 @@ def modules_of(function: Callable[..., Any]) -> frozenset[str]:
             left += _within(made)
             if callable(made) and not isinstance(made, partial):
                 found.add(getattr(made, "__module__", None) or "")
-    return frozenset(module for module in found if _found(module)[0].is_file())
+    return frozenset(module for module in found if _source(module)[0].is_file())
 
 
-def _within(made: Any) -> Iterable[Any]:
-    if isinstance(made, tuple):
-        return made
-    if isinstance(made, partial):
-        return (made.func, *made.args)
-    plain = getattr(made, "py_func", made)  # the Python function of a compiled loop
+def _within(value: Any) -> Iterable[Any]:
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, partial):
+        return (value.func, *value.args)
+    plain = getattr(value, "py_func", value)  # the Python function of a compiled loop
     return [cell.cell_contents for cell in getattr(plain, "__closure__", None) or ()]
 
 
@@ -81,7 +81,7 @@ def closure(modules: Iterable[str]) -> set[str]:
 def _contents(modules: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     packages = set()
     for module in modules:
-        place, is_package = _found(module)
+        place, is_package = _source(module)
         if _ours(module):
             packages.add(module if is_package else module.rpartition(".")[0])
         yield module, place.read_bytes()
@@ -102,7 +102,7 @@ def _tables(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
 @cache
 def _imported(module: str) -> frozenset[str]:
     """The package's modules imported here, with their parents, also if named only in a string."""
-    place, is_package = _found(module)
+    place, is_package = _source(module)
     package = module if is_package else module.rpartition(".")[0]
     named = set()
     for node in _run(ast.parse(place.read_bytes())):
@@ -134,12 +134,12 @@ def _packages_and(name: str) -> Iterator[str]:
     parts = name.split(".")
     for size in range(1, len(parts) + 1):
         above = ".".join(parts[:size])
-        if parts[size - 1].isidentifier() and _found(above)[0].is_file():
+        if parts[size - 1].isidentifier() and _source(above)[0].is_file():
             yield above
 
 
 @cache
-def _found(module: str) -> tuple[Traversable, bool]:
+def _source(module: str) -> tuple[Traversable, bool]:
     """The file of a module (nonexistent if it has no source), and whether it is a package."""
     if not _ours(module):
         return Path(getattr(sys.modules.get(module), "__file__", None) or NOWHERE), False

@@ -12,20 +12,19 @@ from typing import NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.odds.design.tables import TOO_MANY, Rows, fewest_changes, likeness, nearest
+from croupier.odds.design.tables import TOO_MANY, RowPays, Rows, fewest_changes, likeness, nearest
 from croupier.odds.figures import Distribution, PostedTable, added_up
 from croupier.rules.changed_pays import MOST_PAY
 from croupier.rules.felt import OptionValue
 from croupier.rules.paytable import LOSS, PUSH, Paytable, Row, Steps
 from croupier.rules.vocabulary import Game
 
-Pays = tuple[int, ...]  # of every row, from the top down
 PAYS = ("pays",)
 MOST_SOLVED = 300  # pays for which the best play is found again
 # If rows do not add up, their sum is only a guide: of the tables whose sum is off by at most
 # ASTRAY, those most like the posted one are priced. On 4 Card Split the sum was never off by more.
 ASTRAY, MOST_ASTRAY = Fraction(3, 200), 300
-Bounds = Mapping[str, tuple[int, int]]  # by a row's label
+PayBounds = Mapping[str, tuple[int, int]]  # by a row's label
 
 
 class Reposted(NamedTuple):
@@ -91,16 +90,16 @@ def recipe_of(table: PostedTable, name: str) -> Recipe:
     return recipes[name]
 
 
-class Pricing(NamedTuple):
+class PricedRows(NamedTuple):
     """The net of a table: `base`, plus for each row its worth at a pay."""
 
     base: Fraction
     worth: Callable[[int, int], Fraction]
-    price: Callable[[Pays], Priced]
+    price: Callable[[RowPays], Priced]
     counts: Mapping[int, Fraction] = {}  # how often each row is reached
 
 
-def posted_pays(table: PostedTable, recipe: Recipe) -> Pays:
+def posted_pays(table: PostedTable, recipe: Recipe) -> RowPays:
     """The current pays of the rows; refused if columns that must be equal differ."""
     first, *others = (table.steps(f"{recipe.group}.{column}") for column in recipe.columns)
     for steps in others:
@@ -114,7 +113,7 @@ def posted_pays(table: PostedTable, recipe: Recipe) -> Pays:
     return tuple(pay for _, pay in first)
 
 
-def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
+def _counted(table: PostedTable, recipe: Recipe) -> PricedRows:
     """Lets each row pay its own number: the results then say how often each row is reached."""
     paytable = table.posted[recipe.group]
     marked = recipe.prepare(table)(
@@ -124,14 +123,14 @@ def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
     counts = [marked.counts.get(paytable.net_of(row + 1), 0) for row in range(len(paytable.rows))]
     unpaid = marked.total - sum(counts)  # such as copies, if the house does not pay them
 
-    def price(pays: Pays) -> Priced:
+    def price(pays: RowPays) -> Priced:
         nets = [(paytable.net_of(pay), count) for pay, count in zip(pays, counts, strict=True)]
         ends = ((LOSS, unpaid), *nets)
         results = Distribution(added_up((net, count) for net, count in ends if count))
         return Priced(results.mean, results)
 
     shares = {row: Fraction(count, marked.total) for row, count in enumerate(counts)}
-    return Pricing(
+    return PricedRows(
         Fraction(LOSS * unpaid, marked.total),
         lambda row, pay: shares[row] * paytable.net_of(pay),
         price,
@@ -139,11 +138,11 @@ def _counted(table: PostedTable, recipe: Recipe) -> Pricing:
     )
 
 
-def _decided(table: PostedTable, recipe: Recipe) -> Pricing:
+def _decided(table: PostedTable, recipe: Recipe) -> PricedRows:
     """Finds the best play for every pay of one row, with the others as posted."""
     posted, prepared = posted_pays(table, recipe), recipe.prepare(table)
 
-    def price(pays: Pays) -> Priced:
+    def price(pays: RowPays) -> Priced:
         changed: PostedTable = table
         for column in recipe.columns:  # in each column the row of all other hands keeps its pay
             others = table.steps(f"{recipe.group}.{column}")[-1][1]
@@ -157,7 +156,7 @@ def _decided(table: PostedTable, recipe: Recipe) -> Pricing:
             return Fraction(0)
         return price((*posted[:row], pay, *posted[row + 1 :])).net - base
 
-    return Pricing(base, worth, price)
+    return PricedRows(base, worth, price)
 
 
 def printed_place(table: Paytable, recipe: Recipe) -> int:
@@ -169,7 +168,7 @@ def printed_place(table: Paytable, recipe: Recipe) -> int:
 
 
 class Designed(NamedTuple):
-    pays: Pays
+    pays: RowPays
     results: Distribution | None
     edge: Fraction
     distance: Fraction  # of the edge from the target
@@ -185,15 +184,15 @@ class Target(NamedTuple):
 class DesignPlan(NamedTuple):
     """A table to design: how it is priced, what it begins with, and the rows that may change."""
 
-    pricing: Pricing
-    posted: Pays
-    start: Pays
+    pricing: PricedRows
+    posted: RowPays
+    start: RowPays
     free: list[int]
     choices: list[list[int]]
 
 
 def search(
-    table: PostedTable, name: str, target: Target, bounds: Bounds | None = None, limit: int = 10
+    table: PostedTable, name: str, target: Target, bounds: PayBounds | None = None, limit: int = 10
 ) -> list[Designed]:
     """Tables within the target, those most like the posted one first; then the nearest ones."""
     recipe = recipe_of(table, name)
@@ -212,7 +211,7 @@ def search(
     return sorted(found, key=order)[:limit]
 
 
-def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) -> DesignPlan:
+def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: PayBounds) -> DesignPlan:
     paytable = table.posted[recipe.group]
     _check_bounds(paytable, recipe, bounds)
     posted = posted_pays(table, recipe)
@@ -229,7 +228,7 @@ def _plan(table: PostedTable, recipe: Recipe, target: Target, bounds: Bounds) ->
     return DesignPlan(pricing, posted, start, free, choices)
 
 
-def _candidates(plan: DesignPlan, recipe: Recipe, target: Target, limit: int) -> list[Pays]:
+def _candidates(plan: DesignPlan, recipe: Recipe, target: Target, limit: int) -> list[RowPays]:
     """Tables to be priced, chosen by the sum of their rows' worths."""
     worths = [
         [plan.pricing.worth(row, pay) for pay in pays]
@@ -252,21 +251,23 @@ def _candidates(plan: DesignPlan, recipe: Recipe, target: Target, limit: int) ->
     return [_whole(plan, pays) for pays in sorted(chosen)]
 
 
-def _whole(plan: DesignPlan, chosen: Pays) -> Pays:
+def _whole(plan: DesignPlan, chosen: RowPays) -> RowPays:
     pays = list(plan.start)
     for row, pay in zip(plan.free, chosen, strict=True):
         pays[row] = pay
     return tuple(pays)
 
 
-def _designed(plan: DesignPlan, pays: Pays, target: Target) -> Designed:
+def _designed(plan: DesignPlan, pays: RowPays, target: Target) -> Designed:
     priced = plan.pricing.price(pays)
     changed = sum(new != old for new, old in zip(pays, plan.posted, strict=True))
     edge = -priced.net
     return Designed(pays, priced.results, edge, abs(edge - target.edge), changed)
 
 
-def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: Fraction) -> Pays:
+def _cut(
+    table: Paytable, recipe: Recipe, posted: RowPays, pricing: PricedRows, hit: Fraction
+) -> RowPays:
     """The posted pays for as many rows from the top as come nearest to the wanted hit frequency."""
     rows = [row for row in range(len(posted)) if not _held(table, recipe, row)]
 
@@ -281,7 +282,7 @@ def _cut(table: Paytable, recipe: Recipe, posted: Pays, pricing: Pricing, hit: F
     return tuple(pays)
 
 
-def _free(table: Paytable, start: Pays, bounds: Bounds) -> list[int]:
+def _free(table: Paytable, start: RowPays, bounds: PayBounds) -> list[int]:
     """The rows whose pays are searched, from the top down. A lower row never pays more."""
     return [
         row
@@ -297,7 +298,7 @@ def _held(table: Paytable, recipe: Recipe, row: int) -> bool:
     return kept.floor == 0 or not kept.reachable or printed.endswith("%")
 
 
-def _check_bounds(table: Paytable, recipe: Recipe, bounds: Bounds) -> None:
+def _check_bounds(table: Paytable, recipe: Recipe, bounds: PayBounds) -> None:
     free = [row.label for place, row in enumerate(table.rows) if not _held(table, recipe, place)]
     for label, (low, high) in bounds.items():
         if label not in free:
@@ -313,7 +314,7 @@ def _check_bounds(table: Paytable, recipe: Recipe, bounds: Bounds) -> None:
             )
 
 
-def _choices(row: Row, pay: int, bounds: Bounds) -> list[int]:
+def _choices(row: Row, pay: int, bounds: PayBounds) -> list[int]:
     """The pays to try for a row: within its bounds, or within half of the posted pay, or up to 2
     more.
     """

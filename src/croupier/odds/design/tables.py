@@ -13,7 +13,7 @@ import numpy as np
 from croupier.errors import RuleError
 from croupier.kernels.arrays import Array
 
-Pays = tuple[int, ...]
+RowPays = tuple[int, ...]  # from the top row down
 
 MOST_HALVES = 2_000_000  # combinations of the upper or of the lower rows
 MOST_TABLES = 1_000_000  # with at most a given number of changes, all compared
@@ -27,7 +27,7 @@ class Rows(NamedTuple):
 
     choices: list[list[int]]
     worths: list[list[int]]
-    posted: Pays
+    posted: RowPays
 
     def kind(self, aim: int) -> type:
         """64-bit whole numbers, if no sum exceeds them."""
@@ -35,7 +35,7 @@ class Rows(NamedTuple):
         return np.int64 if most < EXACT else object
 
 
-def likeness(pays: Pays, posted: Pays) -> tuple[int, int, Fraction, Pays]:
+def likeness(pays: RowPays, posted: RowPays) -> tuple[int, int, Fraction, RowPays]:
     """How far a table is from the posted one: rows changed, how many not to round pays, then by how
     much.
     """
@@ -51,12 +51,12 @@ def _round(pay: int) -> bool:
     return pay <= 10 or len(digits) < 2 or digits in ("12", "15", "25", "75")
 
 
-def fewest_changes(rows: Rows, aim: int, within: int, limit: int) -> list[Pays]:
+def fewest_changes(rows: Rows, aim: int, within: int, limit: int) -> list[RowPays]:
     """Tables whose worth is within a distance of the aim, by likeness to the posted one.
 
     Allows one more change at a time, until enough are found or there are too many to compare.
     """
-    found: list[Pays] = []
+    found: list[RowPays] = []
     for most in range(len(rows.choices) + 1):
         tables = _with_changes(rows, most, rows.kind(aim))
         if tables is None:
@@ -87,7 +87,7 @@ def _with_changes(rows: Rows, most: int, kind: type) -> "Half | None":
     return Half(pays, sums)
 
 
-def nearest(rows: Rows, aim: int, limit: int) -> list[Pays]:
+def nearest(rows: Rows, aim: int, limit: int) -> list[RowPays]:
     """Tables by how near their worth is to the aim; equally near ones by likeness."""
     choices, worths = [*rows.choices, [0]], [*rows.worths, [0]]  # so that there are two halves
     sizes = [len(pays) for pays in choices]

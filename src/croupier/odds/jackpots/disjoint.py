@@ -10,8 +10,8 @@ from croupier.cards.hands import SUIT, best_four
 from croupier.cards.scales import FIVE, FOUR
 from croupier.errors import RuleError
 from croupier.kernels.arrays import Array, Ints
+from croupier.kernels.cache.counts import short_digest, stored
 from croupier.kernels.cache.folder import SHARED
-from croupier.kernels.cache.kept import short_digest, stored
 from croupier.kernels.compiled import in_threads
 from croupier.kernels.hand_counts import (
     MOST,

@@ -26,10 +26,10 @@ from croupier.rules import jackpots as rule
 from croupier.rules.paytable import LOSS
 from croupier.rules.vocabulary import To
 
-Claim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
+HandClaim = tuple[int, int]  # a hand, as a mask, and its percent of the meter
 BySeats = dict[str, Fraction | None]  # None: not counted, and never guessed
 Amount = int | Fraction
-Steps = list[tuple[Amount, Ints]]  # each increment of an amount, with the hands that reach it
+Increments = list[tuple[Amount, Ints]]  # each increment of an amount, with the hands that reach it
 
 
 def seats_of(table: PostedTable, cards: int) -> range:
@@ -79,7 +79,7 @@ def check_listed(table: PostedTable, group: str, scores: Iterable[int], found: W
         )
 
 
-def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
+def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Increments:
     """A hand's pay by its score, as increments: a hand's amount is the sum of those it reaches."""
     amounts = {amount(int(score)) for score in np.unique(found.scores)}
     return [
@@ -91,7 +91,7 @@ def steps_up(found: Winners, amount: Callable[[int], Amount]) -> Steps:
 class Envy(NamedTuple):
     """What the other seats' hands pay one seat, and the hands that bar it from envy."""
 
-    amounts: Steps
+    amounts: Increments
     barred: Ints
     multiple: bool  # for each other seat; if not, only for the best hand among them
 
@@ -147,7 +147,7 @@ def envy(table: PostedTable, group: str, found: Winners, seats: Iterable[int]) -
     return {str(n): listed.mean(n, found) for n in seats}
 
 
-def _best_envy(seats: int, amounts: Steps, barred: Ints, found: Winners) -> Fraction | None:
+def _best_envy(seats: int, amounts: Increments, barred: Ints, found: Winners) -> Fraction | None:
     """The mean envy for the best of the other seats' hands: each increment, if any of them reaches
     it.
     """
@@ -209,7 +209,7 @@ def meter(table: PostedTable, group: str, found: Winners, seats: Sequence[int]) 
     )
 
 
-def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -> Fraction:
+def _left(seats: int, claims: Sequence[HandClaim], found: Winners, taken: int = 0) -> Fraction:
     """What is left of a meter, on average, when each of these seats has taken its share of it.
 
     The shares left are multiplied: seats without a claim leave all, a whole win leaves none. With a
@@ -228,7 +228,7 @@ def _left(seats: int, claims: Sequence[Claim], found: Winners, taken: int = 0) -
 
 
 def _of_seeds(
-    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+    seats: int, claims: Sequence[HandClaim], whole: Sequence[HandClaim], found: Winners
 ) -> Fraction:
     """Seeds that are paid out: one after each whole win, less what the seats after it leave."""
     wins = Fraction(seats * len(whole), found.deals(1))
@@ -247,7 +247,7 @@ class Paid(NamedTuple):
 
 
 def _round(
-    seats: int, claims: Sequence[Claim], whole: Sequence[Claim], found: Winners
+    seats: int, claims: Sequence[HandClaim], whole: Sequence[HandClaim], found: Winners
 ) -> Paid | None:
     """The meter is paid out whole if any seat wins it; otherwise the lesser shares are paid."""
     lesser = claims[len(whole) :]

@@ -30,7 +30,7 @@ from croupier.cards.card import text
 from croupier.errors import RuleError, shown
 from croupier.games.figures import figures_of
 from croupier.kernels.arrays import Codes, Ints
-from croupier.kernels.cache.kept import stored
+from croupier.kernels.cache.counts import stored
 from croupier.kernels.own_choices import UNKNOWN, compiled_ask
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.guides import MOST_RULES, Strategy, pays_digest, strategies_of

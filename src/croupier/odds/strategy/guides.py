@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import RANKS
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
-from croupier.kernels.cache.kept import short_digest, stored
+from croupier.kernels.cache.counts import short_digest, stored
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.search import (
     OTHERWISE,

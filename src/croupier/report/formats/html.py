@@ -4,7 +4,16 @@ from html import escape
 
 from croupier.report.build import Report
 from croupier.report.formats.text import Block, blocks, shown, svg
-from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
+from croupier.report.sheets import (
+    Cell,
+    CellKind,
+    Column,
+    Plot,
+    Prose,
+    ReportSheet,
+    Section,
+    SectionPart,
+)
 
 STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1c1c1c; max-width: 62rem; margin: 2rem auto;
@@ -56,7 +65,7 @@ def _section(number: int, section: Section) -> str:
     return f'<section id="s{number}">\n{heading}\n{parts}\n</section>'
 
 
-def _part(part: Part) -> str:
+def _part(part: SectionPart) -> str:
     if isinstance(part, Prose):
         return _prose(part)
     if isinstance(part, Plot):

@@ -2,7 +2,16 @@
 
 from croupier.report.build import Report
 from croupier.report.formats.text import Block, blocks, shown, svg
-from croupier.report.sheets import Cell, CellKind, Column, Part, Plot, Prose, ReportSheet, Section
+from croupier.report.sheets import (
+    Cell,
+    CellKind,
+    Column,
+    Plot,
+    Prose,
+    ReportSheet,
+    Section,
+    SectionPart,
+)
 
 HEAD = """
 #set document(title: TITLE, date: none)
@@ -63,7 +72,7 @@ def _section(section: Section) -> str:
     return f"#heading(level: 1, {quoted(section.title)})\n{parts}"
 
 
-def _part(part: Part) -> str:
+def _part(part: SectionPart) -> str:
     if isinstance(part, Prose):
         return "\n\n".join(_block(block) for block in blocks(part.text)) + "\n"
     if isinstance(part, Plot):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PLACES = {CellKind.DECIMAL: 8, CellKind.PERCENT: 6}
 DIGITS = 8
-COLOUR, LOSS_COLOUR = "#2f5d8a", "#a33b3b"
+COLOR, LOSS_COLOR = "#2f5d8a", "#a33b3b"
 MOST_LABELS, MOST_LETTERS = 40, 70
 MARKS = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`", re.DOTALL)
 
@@ -103,8 +103,8 @@ def _draw(plot: Plot) -> "Figure":
     axes = figure.add_subplot()
     places = range(len(plot.bars))
     heights = [float(value) for _, value in plot.bars]
-    colours = [LOSS_COLOUR if height < 0 else COLOUR for height in heights]
-    axes.bar(places, heights, color=colours, width=0.75)
+    colors = [LOSS_COLOR if height < 0 else COLOR for height in heights]
+    axes.bar(places, heights, color=colors, width=0.75)
     every = -(-len(plot.bars) // MOST_LABELS)
     labels = [label for label, _ in plot.bars[::every]]
     crowded = sum(map(len, labels)) > MOST_LETTERS

@@ -5,7 +5,7 @@ out, joins and leaves) and checks every deal, and the table's snapshot, against 
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from croupier.room.tables.poker.state import OpenPoker, table_from
 from croupier.room.tables.seats import OF_SEATS, seat_changed
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.tables import OPENED
-from croupier.room.tables.words import BETS_CLOSED
+from croupier.room.tables.words import BETS_CLOSED, EventRows
 from croupier.table.poker.deal import NO_DEBTS, Dealing
 from croupier.table.poker.record import posts_in
 from croupier.table.poker.table import Positions
@@ -33,8 +33,6 @@ from croupier.table.shoe import Shoe
 
 AT_ONCE = 5_000  # events
 OUT_OF_STACK, INTO_STACK = ("posted", "acted"), ("returned", "awarded")
-
-Rows = Sequence[Mapping[str, Any]]
 
 
 def check_blinds(store: Store, last: int, excuse: Excuses) -> None:
@@ -90,7 +88,7 @@ class _Past:
                 raise
             return None
 
-    def compare(self, kept: Mapping[str, Any]) -> None:
+    def compare(self, snapshot: Mapping[str, Any]) -> None:
         """Checks the fields that only poker has; room/audit/snapshots.py checks the others."""
         if self.table is None:
             return
@@ -98,7 +96,7 @@ class _Past:
         names = ("stacks", "out", "positions", *(("owed", "posting") if self.is_ours else ()))
         older = NO_DEBTS.to_json()  # older snapshots have no debts
         for name in names:
-            must, does = json.loads(body({name: made[name]}))[name], {**older, **kept}[name]
+            must, does = json.loads(body({name: made[name]}))[name], {**older, **snapshot}[name]
             if must != does:
                 raise Difference(f"its snapshot has {name} {does!r}; its events make {must!r}")
 
@@ -138,7 +136,7 @@ class _Past:
         return table.after_hand(at, played)
 
 
-def _dealt(rows: Rows) -> Dealing:
+def _dealt(rows: EventRows) -> Dealing:
     positions = Positions(*(int(rows[0][name]) for name in Positions._fields))
     return Dealing(positions, tuple(sorted(map(int, rows[0]["stacks"]))), posts_in(rows))
 
@@ -175,7 +173,7 @@ def _posted(table: OpenPoker, seat: int, blinds: Collection[str]) -> tuple[str, 
     return tuple(made)
 
 
-def _stacks(before: Mapping[int, Cents], rows: Rows) -> dict[int, Cents]:
+def _stacks(before: Mapping[int, Cents], rows: EventRows) -> dict[int, Cents]:
     stacks = dict(before)
     for row in rows:
         sign = (row["event"] in INTO_STACK) - (row["event"] in OUT_OF_STACK)

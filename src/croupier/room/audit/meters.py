@@ -11,7 +11,7 @@ from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.ledger import Posting
-from croupier.bank.meters.events import Discontinued, Event, MeterSettled, Received, Wagered
+from croupier.bank.meters.events import Discontinued, MeterEvent, MeterSettled, Received, Wagered
 from croupier.bank.meters.jackpot import after
 from croupier.bank.meters.meter import Meter, event_from_json, kind_of, meter_from_json
 from croupier.bank.store import Store
@@ -25,7 +25,7 @@ TOLD_BY_ROUNDS = tuple(map(kind_of, (Wagered, MeterSettled)))
 AT_ONCE = 400  # meter events whose postings are fetched together
 
 
-class Meters(NamedTuple):
+class MeterAudit(NamedTuple):
     """The total over all meters."""
 
     meters: int
@@ -34,8 +34,8 @@ class Meters(NamedTuple):
     excused: tuple[AuditFailed, ...] = ()
 
 
-def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
-    """Every meter from its first event: the books have exactly what it moved."""
+def check_meters(store: Store, last: int, excuse: Excuses) -> MeterAudit:
+    """Every meter from its first event: the books contain exactly what it moved."""
     kept = {one.stream: one for one in reading.snapshots(store, METER) if one.sequence <= last}
     meters = _Meters(kept, excuse)
     moved = 0
@@ -46,14 +46,14 @@ def check_meters(store: Store, last: int, excuse: Excuses) -> Meters:
         does = reading.postings_by_id(store, [posting.id for posting in must])
         for posting in must:
             _compare(posting, does.get(posting.id), excuse)
-    return Meters(len(meters.now), moved, meters.due)
+    return MeterAudit(len(meters.now), moved, meters.due)
 
 
 class _Meters:
     """All meters as of the last event read, and money on its way from one to another."""
 
-    def __init__(self, kept: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
-        self.kept = kept
+    def __init__(self, snapshots: Mapping[str, reading.Snapshot], excuse: Excuses) -> None:
+        self.snapshots = snapshots
         self.excuse = excuse
         self.now: dict[str, Meter] = {}
         self.gift: tuple[str, str] | None = None  # from, to; the event of the taker comes first
@@ -74,7 +74,7 @@ class _Meters:
             self.excuse(AuditFailed("event", what.sequence, f"meter {name}: {wrong}"))
             return
         self.now[name] = step.meter
-        self._check_kept(what, step.meter)
+        self._check_snapshot(what, step.meter)
         if isinstance(event, Wagered | MeterSettled):
             sensor = step.meter.rules.sensor
             table, number = event.table, event.round
@@ -82,9 +82,9 @@ class _Meters:
         else:
             yield from hand_postings(OpenMeter(name, step.meter, what.version), step.transfers)
 
-    def _check_kept(self, what: reading.StoredEvent, meter: Meter) -> None:
+    def _check_snapshot(self, what: reading.StoredEvent, meter: Meter) -> None:
         """A snapshot must be the meter as it was after that event."""
-        kept = self.kept.get(what.stream)
+        kept = self.snapshots.get(what.stream)
         if kept is None or kept.version != what.version:
             return
         try:
@@ -96,7 +96,7 @@ class _Meters:
                 "snapshot", kept.sequence, f"{what.stream}: its events make it {meter}, not that"
             )
 
-    def _check_gift(self, name: str, event: Event) -> None:
+    def _check_gift(self, name: str, event: MeterEvent) -> None:
         """A meter receives all that the other held, in the act that discontinues the other."""
         if self.gift is not None and not isinstance(event, Discontinued):
             raise ValueError(f"{self.gift[1]} has money of {self.gift[0]}, which goes on")

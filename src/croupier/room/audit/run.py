@@ -18,16 +18,16 @@ from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
 from croupier.room.audit.blinds import check_blinds
-from croupier.room.audit.claims.claimed import Seen, where
+from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import judge, passed_over
 from croupier.room.audit.claims.table import check_at_seat
 from croupier.room.audit.difference import UNREADABLE, Difference
-from croupier.room.audit.meters import Meters, check_meters
+from croupier.room.audit.meters import MeterAudit, check_meters
 from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.snapshots import check_snapshots
-from croupier.room.audit.window import Found, Rounds
+from croupier.room.audit.window import Rounds, WindowResult
 from croupier.room.books.notable import OF_METERS
-from croupier.room.books.witness import ActSeen, DealSeen, Fact, LeaveSeen, Run, WindowSeen
+from croupier.room.books.witness import ActSeen, DealSeen, LeaveSeen, Run, Sighting, WindowSeen
 from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Declared, Excuses
 
@@ -67,8 +67,8 @@ def audit(
     found = audit_bank(
         store, anchor, watch=Rounds, beside=check_beside, workers=workers, anchors=anchors
     )
-    stretches: Sequence[Found] = found.summaries
-    meters: Meters = found.beside
+    stretches: Sequence[WindowResult] = found.summaries
+    meters: MeterAudit = found.beside
     _check_joined(stretches, excuse)
     past = judged(store, found, excuse)
     _check_money(found, meters, excuse)
@@ -88,7 +88,7 @@ def _known(past: Past, excused: Sequence[AuditFailed]) -> tuple[Declared, ...]:
     return tuple(past.known[name] for name in dict.fromkeys(one.name for one in excused))
 
 
-def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
+def _check_joined(stretches: Sequence[WindowResult], excuse: Excuses) -> None:
     """The acts that a window skipped are exactly those that an earlier window followed."""
     skipped = {place for stretch in stretches for place in stretch.skipped}
     followed = {place for stretch in stretches for place in stretch.followed}
@@ -96,29 +96,29 @@ def _check_joined(stretches: Sequence[Found], excuse: Excuses) -> None:
         excuse(AuditFailed("act", place, "an act of a round, and none is in progress there"))
 
 
-def _check_money(found: AuditedBank, meters: Meters, excuse: Excuses) -> None:
+def _check_money(audited: AuditedBank, meters: MeterAudit, excuse: Excuses) -> None:
     """All meter postings come from the meters, and the escrow holds exactly what they do."""
-    stand = sum(found.reasons.get(reason, 0) for reason in FOR_METERS)
+    stand = sum(audited.reasons.get(reason, 0) for reason in FOR_METERS)
     if more := stand - meters.moved:
         words = f"the books have {more} postings more for meters than these moved"
         excuse(AuditFailed("meter", None, words))
-    holds = Cents(found.balances.get(ESCROW, 0))
+    holds = Cents(audited.balances.get(ESCROW, 0))
     if more := holds - meters.due:
         words = f"the escrow holds {dollars(Cents(more))} more than the meters"
         excuse(AuditFailed("meter", None, words))
 
 
-def check_beside(store: Store, last: int) -> Meters:
-    """Checks that follow single streams from their start, which no window of the chain can do."""
+def check_beside(store: Store, last: int) -> MeterAudit:
+    """Checks that follow single streams from their start, which a window of the chain cannot do."""
     excuse = Excuses(store)
     check_blinds(store, last, excuse)
     return check_meters(store, last, excuse)._replace(excused=tuple(excuse.used))
 
 
-def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
+def judged(store: Store, audited: AuditedBank, excuse: Excuses) -> Past:
     """The past, after every act and fact was checked against what came before it."""
     past = Past(store)
-    for what in sorted(_all(found), key=lambda one: one.sequence):
+    for what in sorted(_all(audited), key=lambda one: one.sequence):
         try:
             if isinstance(what, Seen):
                 judge(past, what)
@@ -134,18 +134,18 @@ def judged(store: Store, found: AuditedBank, excuse: Excuses) -> Past:
     return past
 
 
-def _all(found: AuditedBank) -> Iterator[Seen | Fact]:
+def _all(audited: AuditedBank) -> Iterator[Seen | Sighting]:
     """In the order of the chain: a window follows its last rounds into the next window."""
     before = Counter[str]()
-    stretch: Found
-    for stretch, moved in zip(found.summaries, found.moved, strict=True):
+    stretch: WindowResult
+    for stretch, moved in zip(audited.summaries, audited.moved, strict=True):
         yield from stretch.facts
         for act, change in stretch.acts:
             yield Seen(act, {name: before[name] + cents for name, cents in change.items()})
         before.update(moved)
 
 
-def _judge_fact(past: Past, fact: Fact) -> None:
+def _judge_fact(past: Past, fact: Sighting) -> None:
     table = past.table(fact.table)
     if isinstance(fact, DealSeen | ActSeen) and fact.by is None and past.protocol == 1:
         return  # older books do not name them

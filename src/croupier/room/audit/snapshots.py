@@ -37,14 +37,14 @@ def check_snapshots(past: Past, last: int) -> None:
             raise AuditFailed("snapshot", one.sequence, f"{one.stream}: {wrong}") from wrong
 
 
-def _compare(past: Past, kept: Snapshot) -> None:
-    data = json.loads(kept.body)
-    if kept.stream == ROOM:
+def _compare(past: Past, snapshot: Snapshot) -> None:
+    data = json.loads(snapshot.body)
+    if snapshot.stream == ROOM:
         _check_fields(_room(past), {"protocol": 1, **data})
-    elif kept.stream == PROPOSALS:
+    elif snapshot.stream == PROPOSALS:
         _check_fields(json.loads(body(past.proposals.to_json())), data)
-    elif kept.stream.startswith(TABLE):
-        _compare_table(past, past.tables[kept.stream.removeprefix(TABLE)], kept, data)
+    elif snapshot.stream.startswith(TABLE):
+        _compare_table(past, past.tables[snapshot.stream.removeprefix(TABLE)], snapshot, data)
     else:
         raise Difference("a snapshot of no stream that keeps one: nothing claims it")
 
@@ -54,9 +54,11 @@ def _room(past: Past) -> dict[str, object]:
     return {"people": people, "program": past.program, "protocol": past.protocol}
 
 
-def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]) -> None:
+def _compare_table(
+    past: Past, table: PastTable, snapshot: Snapshot, data: Mapping[str, Any]
+) -> None:
     """Only acts of the round in progress may follow a table's snapshot."""
-    if table.ended > kept.version:
+    if table.ended > snapshot.version:
         raise Difference(f"round {table.rounds} ended after it")
     must = {
         "name": table.name,
@@ -64,19 +66,19 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
         "opened": table.opened,
         "config": _config(table.config),
         "seats": {str(seat): player for seat, player in table.seats.items()},
-        "rounds": table.rounds - (table.began > kept.version),
-        "told": _told(past, table, kept),
+        "rounds": table.rounds - (table.began > snapshot.version),
+        "told": _events_so_far(past, table, snapshot),
         "open": table.is_open,
         "abandoned": [one._asdict() for one in table.abandoned],
     }
-    if before := _before(past, table, kept, data):
+    if before := _before(past, table, snapshot, data):
         must["before"] = before
     if table.leaving:
         must["leaving"] = sorted(table.leaving)
     if table.out and not table.is_poker:
         must["out"] = sorted(table.out)
     if not table.is_poker:
-        held = [one.held._asdict() for one in table.held if one.version <= kept.version]
+        held = [one.held._asdict() for one in table.held if one.version <= snapshot.version]
         must |= {"held": held, "meters": dict(table.meters)}
     apart = ("shoe", *(OF_POKER if table.is_poker else ()))
     does = {name: value for name, value in data.items() if name not in apart}
@@ -84,31 +86,34 @@ def _compare_table(past: Past, table: PastTable, kept: Snapshot, data: Mapping[s
     does |= {"config": _config(data["config"]), "told": _any_rules(data["told"])}
     _check_fields(must, does)
     # The encoding may differ from that in the events; the cards to come may not.
-    shoe, must_be = read_shoe(data["shoe"]), shoe_before(past.store, kept.stream, kept.version)
+    shoe, must_be = (
+        read_shoe(data["shoe"]),
+        shoe_before(past.store, snapshot.stream, snapshot.version),
+    )
     if must["told"]:
-        (event,) = past.store.events(kept.stream, after=table.began - 1, most=1)
+        (event,) = past.store.events(snapshot.stream, after=table.began - 1, most=1)
         must_be = mixed(must_be, words_from(json.loads(event.body).get("words", ())))
     if shoe != must_be:
         raise Difference(f"its shoe is {shoe}, and its events have {must_be}")
 
 
 def _before(
-    past: Past, table: PastTable, kept: Snapshot, data: Mapping[str, Any]
+    past: Past, table: PastTable, snapshot: Snapshot, data: Mapping[str, Any]
 ) -> dict[str, object]:
     """Pending bets and words, with those of the last deal unless that came after the snapshot."""
-    stands = before_at(past.store, kept.stream, kept.version)
+    stands = before_at(past.store, snapshot.stream, snapshot.version)
     kept_before = before_from(data.get("before", {}))
-    if table.began <= kept.version:
+    if table.began <= snapshot.version:
         kept_before = replace(kept_before, last=table.last, withheld=dict(table.withheld))
     return replace(stands, last=kept_before.last, withheld=kept_before.withheld).to_json()
 
 
-def _told(past: Past, table: PastTable, kept: Snapshot) -> list[dict[str, Any]]:
+def _events_so_far(past: Past, table: PastTable, snapshot: Snapshot) -> list[dict[str, Any]]:
     """The events of the round in progress at that version."""
-    if not table.began or table.began > kept.version or table.ended >= table.began:
+    if not table.began or table.began > snapshot.version or table.ended >= table.began:
         return []
-    most = kept.version - table.began + 1
-    events = past.store.events(kept.stream, after=table.began - 1, most=most)
+    most = snapshot.version - table.began + 1
+    events = past.store.events(snapshot.stream, after=table.began - 1, most=most)
     bodies = [json.loads(event.body) for event in events if event.kind == ROUND]
     return _any_rules([row for said in bodies for row in said["events"]])
 

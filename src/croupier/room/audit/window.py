@@ -12,24 +12,24 @@ from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import WholeAct
 from croupier.bank.reading import Stretch, events_at, rare
 from croupier.bank.store import Store
-from croupier.room.audit.claims.claimed import Seen, where
+from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import asks
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.meters import of_round, part_of
-from croupier.room.audit.replay.beside import IN_ROUNDS
 from croupier.room.audit.replay.engines import PostedAs, posted
 from croupier.room.audit.replay.replay import WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.replay.table_acts import IN_ROUNDS
 from croupier.room.audit.replay.whole_round import begins_round
 from croupier.room.books.notable import Parts
 from croupier.room.books.recall import before_at, shoe_before
-from croupier.room.books.witness import Fact
+from croupier.room.books.witness import Sighting
 from croupier.room.names import METER, ROOM, TABLE
 from croupier.room.people.floor import APPROVED, FOUNDED
 from croupier.room.people.known_differences import Excuses
 from croupier.room.tables.shoes import ShoeEnd, in_use, shoe_end
 from croupier.room.tables.state import ROUND
-from croupier.room.tables.words import NOTHING_STANDS, Before
+from croupier.room.tables.words import NOTHING_STANDS, PendingBets
 from croupier.table.shoe import Shoe, read_shoe
 
 
@@ -40,12 +40,12 @@ class ToJudge(NamedTuple):
     moved: Mapping[str, int]
 
 
-class Found(NamedTuple):
+class WindowResult(NamedTuple):
     """The result of a window."""
 
     counts: dict[str, int]  # that room/audit/run.py reports
     acts: list[ToJudge]
-    facts: list[Fact]
+    facts: list[Sighting]
     skipped: list[int]  # acts of rounds that began before it …
     followed: list[int]  # … and those after it, of rounds that began in it
     excused: list[AuditFailed]  # differences declared known, rightly or not
@@ -124,7 +124,7 @@ class Rounds:
         elif stream.startswith(METER) or stream == ROOM:
             self._see(stream, [act])
 
-    def summary(self) -> Found:
+    def summary(self) -> WindowResult:
         self._finish([])
         tables = self.tables.values()
         for table in tables:
@@ -136,7 +136,7 @@ class Rounds:
             "withheld": sum(table.withheld for table in tables),
             "waiting": sum(table.waiting for table in tables) + in_progress,
         }
-        return Found(
+        return WindowResult(
             counts,
             self.acts,
             [fact for table in tables for fact in table.witness.facts],
@@ -163,7 +163,7 @@ class Rounds:
                 return read_shoe(body["shoe"])
             return shoe_before(self.store, stream, version)
 
-        def before(version: int) -> Before:
+        def before(version: int) -> PendingBets:
             event = self.earlier.get((stream, version))
             if event is not None and "shoe" in json.loads(event.body):
                 return NOTHING_STANDS

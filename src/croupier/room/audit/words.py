@@ -29,7 +29,7 @@ def tells_words(data: Body) -> bool:
     return any(name in data for name in OF_WORDS)
 
 
-def checked(before: fairness.Before, data: Body, shoe: Shoe, at: int) -> fairness.Before:
+def checked(before: fairness.PendingBets, data: Body, shoe: Shoe, at: int) -> fairness.PendingBets:
     """The bets and words pending after an act, if the act was possible."""
     (row,) = data["events"]
     if set(data) != {"by", "events"} or set(row) != FIELDS[row["event"]]:
@@ -50,7 +50,7 @@ def checked(before: fairness.Before, data: Body, shoe: Shoe, at: int) -> fairnes
     return before.after(row)
 
 
-def _check_window_opened(before: fairness.Before, row: fairness.Row, at: int) -> None:
+def _check_window_opened(before: fairness.PendingBets, row: fairness.EventBody, at: int) -> None:
     """The number of the round and who opened the bets are checked in room/audit/run.py."""
     until = row["until"]
     if before.closed is not None:
@@ -61,7 +61,9 @@ def _check_window_opened(before: fairness.Before, row: fairness.Row, at: int) ->
         raise Difference(f"bets are opened until {shown(until)}, at {at}")
 
 
-def check_window(before: fairness.Before, bets: Mapping[int, Mapping[str, int]], at: int) -> None:
+def check_window(
+    before: fairness.PendingBets, bets: Mapping[int, Mapping[str, int]], at: int
+) -> None:
     """Checks the bets of a deal against the time limit that the dealer set.
 
     Whether a house-banked round waited for every seat is checked in room/audit/run.py.
@@ -74,7 +76,7 @@ def check_window(before: fairness.Before, bets: Mapping[int, Mapping[str, int]],
         raise Difference("a hand is dealt before the time for words is over")
 
 
-def _check_bet(before: fairness.Before, row: fairness.Row, shoe: Shoe, at: int) -> None:
+def _check_bet(before: fairness.PendingBets, row: fairness.EventBody, shoe: Shoe, at: int) -> None:
     seat, commitment = row["seat"], row["commitment"]
     if before.closed is not None:
         raise Difference(f"{row['event']} at seat {seat} after the bets were closed")
@@ -91,7 +93,7 @@ def _check_bet(before: fairness.Before, row: fairness.Row, shoe: Shoe, at: int) 
         raise Difference(f"seat {seat} commits to another word than before")
 
 
-def _check_closed(before: fairness.Before, row: fairness.Row, at: int) -> None:
+def _check_closed(before: fairness.PendingBets, row: fairness.EventBody, at: int) -> None:
     if before.closed is not None:
         raise Difference("the bets are closed twice")
     bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
@@ -110,7 +112,7 @@ def _check_closed(before: fairness.Before, row: fairness.Row, at: int) -> None:
         raise Difference(f"words may be opened for less than {LEAST_LEFT} seconds")
 
 
-def _check_opened(before: fairness.Before, row: fairness.Row, shoe: Shoe) -> None:
+def _check_opened(before: fairness.PendingBets, row: fairness.EventBody, shoe: Shoe) -> None:
     seat, player, word = row["seat"], row["player"], row["word"]
     kept = before.words.get(seat)
     if kept is None or not before.is_closed(seat) or kept.word is not None:
@@ -121,7 +123,7 @@ def _check_opened(before: fairness.Before, row: fairness.Row, shoe: Shoe) -> Non
         raise Difference(f"the word of seat {seat} is not the one that {player} committed to")
 
 
-def dealt_with(before: fairness.Before, data: Body, at: int) -> tuple[Word, ...]:
+def dealt_with(before: fairness.PendingBets, data: Body, at: int) -> tuple[Word, ...]:
     """The words of a dealing act, if they and its bets follow from the acts before it."""
     words, written = before.dealt_in, {name: data[name] for name in OF_WORDS if name in data}
     if written != fairness.dealt_body(words):
@@ -143,7 +145,7 @@ def dealt_with(before: fairness.Before, data: Body, at: int) -> tuple[Word, ...]
     return words
 
 
-def _bets(opening: fairness.Row) -> dict[int, Mapping[str, int]]:
+def _bets(opening: fairness.EventBody) -> dict[int, Mapping[str, int]]:
     if "stacks" in opening:
         return {int(seat): {} for seat in opening["stacks"]}
     return {int(seat): stakes for seat, stakes in opening["wagers"].items()}

@@ -2,7 +2,7 @@
 
 Money comes from the postings, and once more from the tray: the win is the drop, what the tray
 gained, less fills, plus credits and corrections of payments. Wagers come from the rounds. The
-theoretical win is the worth that was written down when the table was opened.
+theoretical win is the worth recorded when the table was opened.
 """
 
 import json
@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from croupier.bank.ledger import Purpose
-from croupier.bank.reading import Flow, StoredEvent, Stretch, flows, rare, stored_events
+from croupier.bank.reading import PostingSum, StoredEvent, Stretch, flows, rare, stored_events
 from croupier.bank.store import Store
 from croupier.errors import BadRecord
 from croupier.games.registry import GAMES
@@ -141,7 +141,7 @@ def _game(opened: StoredEvent) -> str:
     return str(json.loads(opened.event.body)["config"]["game"])
 
 
-def _add_flow(flow: Flow, today: _DayLines) -> None:
+def _add_flow(flow: PostingSum, today: _DayLines) -> None:
     """A posting of a table's tray or drop box."""
     for account, sign in ((flow.debit, -1), (flow.credit, 1)):
         table, _, _ = account.removeprefix(TABLE).partition("/")

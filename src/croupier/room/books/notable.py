@@ -1,4 +1,4 @@
-"""What an act of a round has besides the round: large wins, jackpots, meter postings."""
+"""What an act of a round contains besides the round: large wins, jackpots, meter postings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -47,14 +47,14 @@ def jackpots_in(
     law: Profile,
     meters: Mapping[str, str],
     parts: Parts,
-    made: Sequence[Posting],
+    postings: Sequence[Posting],
 ) -> Notable:
     """The jackpots won, from the meters' events and payments."""
     held, hits = list[Held](), list[Held]()
     for sensor, meter in meters.items():
         for event in map(json.loads, parts.get(meter, ())):
             if event["event"] == SETTLED:
-                won = _won(name, number, sensor, law, made)
+                won = _won(name, number, sensor, law, postings)
                 shares = {int(claim["account"]) for claim in event["claims"] if claim["percent"]}
                 large = [seat for seat in sorted(won) if law.needs_supervisor(won[seat])]
                 held += [Held(number, seat, sensor, won[seat]) for seat in large]
@@ -63,11 +63,11 @@ def jackpots_in(
 
 
 def _won(
-    name: str, number: int, sensor: str, law: Profile, made: Sequence[Posting]
+    name: str, number: int, sensor: str, law: Profile, postings: Sequence[Posting]
 ) -> dict[int, Cents]:
     """What a jackpot paid each seat; a large win, and no other, is in the seat's held account."""
     begins = meter_postings_begin(name, number, sensor, SETTLED)
-    awards = [one for one in made if one.reason is Purpose.JACKPOT_AWARD]
+    awards = [one for one in postings if one.reason is Purpose.JACKPOT_AWARD]
     own = [(_seat(one), one) for one in awards if one.id.startswith(begins)]
     won = prizes_paid((seat, one.cents) for seat, one in own)
     for seat, one in own:
@@ -108,7 +108,7 @@ def _listed(logged: Sequence[tuple[str, str]]) -> str:
 
 
 def check_of_meters(
-    name: str, number: int, parts: Parts, made: Sequence[Posting], *, claims: bool = True
+    name: str, number: int, parts: Parts, postings: Sequence[Posting], *, claims: bool = True
 ) -> None:
     """The meter events and meter postings of an act belong to its round.
 
@@ -119,7 +119,7 @@ def check_of_meters(
             raise Difference(f"round {number} tells a meter {event}")
         if not claims and event.get("claims"):
             raise Difference(f"round {number} is called off, and wins {event['claims']}")
-    for one in made:
+    for one in postings:
         of_round = one.id.startswith(f"{round_id(name, number)}/")
         if one.reason in JACKPOTS and not (parts and of_round):
             raise Difference(f"{one} in round {number}: nothing claims it")

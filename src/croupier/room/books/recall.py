@@ -1,7 +1,7 @@
 """Recalls a past round: its transcript, its money and its proof. Also abandoned shoes."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier import fair
@@ -19,7 +19,7 @@ from croupier.room.tables import words as fairness
 from croupier.room.tables.kinds import proof_of, rebuilt, transcript_of
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, MISDEAL, WORD
 from croupier.room.tables.poker.amounts import spoken
-from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, shoe_end, with_revealed_secret
 from croupier.room.tables.state import CLOCK, ROUND
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import cards_taken
@@ -263,7 +263,7 @@ def shoe_before(store: Store, stream: str, version: int) -> Shoe:
     raise BadRecord(f"{stream} has no shoe before event {version}", "record/shoe")
 
 
-def before_at(store: Store, stream: str, version: int) -> fairness.Before:
+def before_at(store: Store, stream: str, version: int) -> fairness.PendingBets:
     """Pending bets and words after `version` events: searched backwards, then replayed forwards."""
     found: list[tuple[str, dict[str, Any]]] = []
     for _, event, body in backwards(store, stream, version):
@@ -298,11 +298,11 @@ def players_before(store: Store, stream: str, version: int) -> dict[int, str]:
 
 
 def _proof(
-    dealt_from: Shoe, state: Round | Hand, kept: list[dict[str, Any]], *, called_off: bool
+    dealt_from: Shoe, state: Round | Hand, proofs: list[dict[str, Any]], *, called_off: bool
 ) -> dict[str, object]:
     made = proof_of(dealt_from, state, abandoned=called_off)
     # Older books have words without commitments, listed as they were added.
-    return made if dealt_from.entropy and not kept else {**made, "words": kept}
+    return made if dealt_from.entropy and not proofs else {**made, "words": proofs}
 
 
 def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any]]:
@@ -320,8 +320,6 @@ def words_of_shoe(store: Store, stream: str, version: int) -> list[dict[str, Any
 
 
 STARTED = "started"  # the first row of a hand of poker
-
-Rows = Sequence[Mapping[str, Any]]
 
 
 class AbandonedShoe(NamedTuple):
@@ -348,7 +346,7 @@ def abandoned_shoes(store: Store, table: str) -> list[AbandonedShoe]:
 
 
 def _abandoned(store: Store, what: StoredEvent, at: int, said: dict[str, Any]) -> AbandonedShoe:
-    shoe = with_told_secret(shoe_before(store, what.stream, what.version - 1), said)
+    shoe = with_revealed_secret(shoe_before(store, what.stream, what.version - 1), said)
     return AbandonedShoe(
         what.sequence,
         at,
@@ -393,7 +391,7 @@ def rows_before(store: Store, stream: str, version: int) -> list[dict[str, Any]]
     return [row for rows in reversed(found) for row in rows]
 
 
-def _dealt(rows: Rows) -> str:
+def _dealt(rows: fairness.EventRows) -> str:
     if rows and rows[0]["event"] == STARTED:
         return text(cards_taken(rows))
     return " ".join(str(row["cards"]) for row in rows if row["event"] == "dealt")

@@ -1,7 +1,7 @@
 """A player's receipt for a round: the cards and money of their seat, and the proof of the shuffle.
 
-Players may not read the books, so it has nothing of other seats beyond what the revealed shuffle
-shows everybody.
+Players may not read the books, so it shows nothing about other seats beyond what the revealed
+shuffle shows everybody.
 """
 
 import json
@@ -82,10 +82,10 @@ def receipt(
     )
 
 
-def _own(found: Recalled, by: str, seat: int) -> int:
-    """The player's own seat; nobody gets a receipt for somebody else's."""
-    where = f"round {found.number} of table {found.table}"
-    own = sorted(seat for seat, player in found.players.items() if player == by)
+def _own(recalled: Recalled, by: str, seat: int) -> int:
+    """The player's own seat; nobody gets a receipt for another person's."""
+    where = f"round {recalled.number} of table {recalled.table}"
+    own = sorted(seat for seat, player in recalled.players.items() if player == by)
     if not own or (seat and seat not in own):
         which = f"seat {seat} in " if seat else ""
         raise NotAllowed(
@@ -101,19 +101,19 @@ def _own(found: Recalled, by: str, seat: int) -> int:
     return seat or own[0]
 
 
-def _proof(hall: Hall, found: Recalled) -> tuple[dict[str, object] | None, str]:
+def _proof(hall: Hall, recalled: Recalled) -> tuple[dict[str, object] | None, str]:
     """The proof, or why it cannot be shown yet."""
-    state = hall.tables[found.table]
-    if plays_poker(state.game_id) and state.is_open and state.opened == found.opened:
+    state = hall.tables[recalled.table]
+    if plays_poker(state.game_id) and state.is_open and state.opened == recalled.opened:
         return None, (
             f"the secret would reveal hands that were thrown away unseen; it is shown when table "
-            f"{found.table} is closed"
+            f"{recalled.table} is closed"
         )
-    if found.proof is not None:
-        return found.proof, ""
-    if not (found.round.over or found.called_off):
+    if recalled.proof is not None:
+        return recalled.proof, ""
+    if not (recalled.round.over or recalled.called_off):
         return None, "the round is not over; the secret is shown when its shoe ends"
-    if found.shoe_over:
+    if recalled.shoe_over:
         return None, "never: the house had lost its key when the shoe ended, and could not open it"
     return None, (
         "cards of this shoe are still to come; the secret is shown when the cut card is reached or "
@@ -127,11 +127,11 @@ def _moves(posting: Posting, table: str, seat: int) -> bool:
     return bool(own & {posting.debit, posting.credit})
 
 
-def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
+def _steps(store: Store, recalled: Recalled, seat: int) -> Iterator[ReceiptStep]:
     """The records that a player compares, in order."""
-    stream = f"{TABLE}{found.table}"
-    since = _committed_at(store, stream, found)
-    acts = acts_of(store, stream, since - 1, found.version - since + 1)
+    stream = f"{TABLE}{recalled.table}"
+    since = _committed_at(store, stream, recalled)
+    acts = acts_of(store, stream, since - 1, recalled.version - since + 1)
     for number, act in enumerate(acts):
         rows = json.loads(act.events[0].body).get("events", ())
         what = "commitment" if number == 0 else rows[0]["event"] if rows else ""
@@ -140,11 +140,11 @@ def _steps(store: Store, found: Recalled, seat: int) -> Iterator[ReceiptStep]:
             yield ReceiptStep(act.record, what)
 
 
-def _committed_at(store: Store, stream: str, found: Recalled) -> int:
+def _committed_at(store: Store, stream: str, recalled: Recalled) -> int:
     """The version of the event that introduced the shoe."""
-    for version, _, body in backwards(store, stream, found.version):
+    for version, _, body in backwards(store, stream, recalled.version):
         shoe = body.get("shoe")
         if shoe is not None and not shoe["first"]:
-            if read_shoe(shoe).commitment == found.shoe.commitment:
+            if read_shoe(shoe).commitment == recalled.shoe.commitment:
                 return version
     raise BadRecord(f"{stream}: no event introduces its shoe", "record/shoe")

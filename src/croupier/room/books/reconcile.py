@@ -20,7 +20,7 @@ from croupier.errors import RuleError
 from croupier.room.audit.escrow import escrow_posted
 from croupier.room.books.days import Days
 from croupier.room.cage.cash_postings import AWARDED, REVERSED
-from croupier.room.meters.holdings import Change, Holding, SheetPeriod, meter_holdings
+from croupier.room.meters.holdings import ExplainedChange, Holding, SheetPeriod, meter_holdings
 from croupier.room.names import CAGE, JACKPOT_BANK
 from croupier.room.state.hall import Actor
 
@@ -165,7 +165,7 @@ class Reconciled(NamedTuple):
     first: date
     last: date
     lines: tuple[ReconcileLine, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[ExplainedChange, ...]
     escrow: int  # by its postings
     strays: tuple[Posting, ...]  # those of no meter
     due: Due  # to players, from discontinued jackpots

@@ -63,7 +63,7 @@ class WindowSeen(NamedTuple):
     number: int
 
 
-Fact = WindowSeen | DealSeen | ActSeen | Run | LeaveSeen
+Sighting = WindowSeen | DealSeen | ActSeen | Run | LeaveSeen
 
 
 class Witness:
@@ -71,7 +71,7 @@ class Witness:
 
     def __init__(self, table: str) -> None:
         self.table = table
-        self.facts: list[Fact] = []
+        self.facts: list[Sighting] = []
         self.noted: set[tuple[object, ...]] = set()
         self.runs = False  # a run of rounds is in progress
         self.sequence = self.first = self.newest = self.opened = self.version = self.over = 0

@@ -15,7 +15,7 @@ from croupier.room.cage import cash_postings
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH, movement
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
-from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
+from croupier.room.state.hall import Actor, EventCount, Hall, Transition, decision
 from croupier.room.tables.state import body
 
 CORRECTABLE = {
@@ -32,20 +32,20 @@ UNDONE_AT_THE_TABLE = (
 
 
 @decision("deposit", "croupier.room.cage.deposited")
-def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
+def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Transition:
     _check(hall, actor, player, cents)
     return _step(hall, actor, cash_postings.DEPOSITED, {"player": player, "cents": cents})
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")
-def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Step:
+def withdrawn(hall: Hall, actor: Actor, player: str, cents: Cents) -> Transition:
     """Cash paid out to a player, up to their deposit."""
     _check(hall, actor, player, cents)
     return _step(hall, actor, cash_postings.WITHDRAWN, {"player": player, "cents": cents})
 
 
 @decision("reverse", "croupier.room.cage.reversed_")
-def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) -> Step:
+def reversed_(hall: Hall, actor: Actor, posting: str, second: str, reason: str) -> Transition:
     """Reverses a mistake in full, by two people and with a reason.
 
     A deposit, a withdrawal, jackpot money banked, drawn or awarded, or the correction of a payment.
@@ -84,12 +84,12 @@ def _step(
     said: Mapping[str, object],
     moved: tuple[Posting, ...] | None = None,
     accounts: tuple[Account, ...] = (),
-) -> Step:
+) -> Transition:
     """`moved`: the postings, if they do not follow from the event."""
     event = Event(kind, body({"by": actor.by, **said}))
     postings = cash_postings.moved_by(kind, "", actor.id, said) if moved is None else moved
     act = Act(actor.key, CAGE, hall.cage, (event,), postings, accounts)
-    return Step(act, (EventCount(CAGE, hall.cage + 1),))
+    return Transition(act, (EventCount(CAGE, hall.cage + 1),))
 
 
 def posting_named(store: Store, written: str) -> str:
@@ -155,13 +155,17 @@ ACCOUNTS = (
 
 
 @decision("bank_jackpot", "croupier.room.jackpot_bank.jackpot_banked")
-def jackpot_banked(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
+def jackpot_banked(
+    hall: Hall, actor: Actor, cents: Cents, second: str, reference: str
+) -> Transition:
     """Money of the meters was deposited in the bank."""
     return _banking(hall, actor, cash_postings.BANKED, cents, second, reference)
 
 
 @decision("draw_jackpot", "croupier.room.jackpot_bank.jackpot_drawn")
-def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference: str) -> Step:
+def jackpot_drawn(
+    hall: Hall, actor: Actor, cents: Cents, second: str, reference: str
+) -> Transition:
     """Money that winners were paid is drawn from the bank; what belongs to players stays."""
     check_whole(cents)
     there, owed = holds(hall, JACKPOT_BANK), holds(hall, DUE)
@@ -179,7 +183,7 @@ def jackpot_drawn(hall: Hall, actor: Actor, cents: Cents, second: str, reference
 
 def _banking(
     hall: Hall, actor: Actor, kind: str, cents: Cents, second: str, reference: str
-) -> Step:
+) -> Transition:
     check_two(hall.floor.people, actor.by, second, "change a meter")
     check_whole(cents)
     if not reference.strip() or len(reference) > LONGEST_MEMO:
@@ -193,7 +197,7 @@ def _banking(
 @decision("award_jackpot", "croupier.room.jackpot_due.jackpot_awarded")
 def jackpot_awarded(
     hall: Hall, actor: Actor, player: str, cents: Cents, second: str, reason: str
-) -> Step:
+) -> Transition:
     """Awarded to a player's deposit, by two people; at most what is due."""
     check_two(hall.floor.people, actor.by, second, "award jackpot money")
     check_whole(cents)

@@ -29,7 +29,9 @@ AWARDED = "jackpot money awarded"
 TO_PLAYER, TO_HOUSE = "player", "house"  # who receives a correction
 
 Said = Mapping[str, Any]
-Row = tuple[str, str, str, int, Purpose, str]  # suffix of the id, from, to, cents, reason, player
+CashRow = tuple[
+    str, str, str, int, Purpose, str
+]  # suffix of the id, from, to, cents, reason, player
 
 
 def whole_id(written: str) -> str:
@@ -48,7 +50,7 @@ def moved_by(kind: str, table: str, id_: str, said: Said) -> tuple[Posting, ...]
     )
 
 
-def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+def _rows(kind: str, table: str, said: Said) -> tuple[CashRow, ...]:
     tray, drop = tray_of(table), drop_of(table)
     if kind in (BOUGHT, CASHED, ACKNOWLEDGED):
         return _at_seat(kind, table, said)
@@ -77,7 +79,7 @@ def _rows(kind: str, table: str, said: Said) -> tuple[Row, ...]:
     return ()
 
 
-def _correction(table: str, said: Said) -> Row:
+def _correction(table: str, said: Said) -> CashRow:
     """Between the player's deposit and the house: the chips of a past round may be gone."""
     sides = {TO_PLAYER: (HOUSE, player_of(said["player"]))}
     sides[TO_HOUSE] = sides[TO_PLAYER][::-1]
@@ -85,7 +87,7 @@ def _correction(table: str, said: Said) -> Row:
     return ("", *sides[said["to"]], said["cents"], Purpose.CORRECTION, memo)
 
 
-def _at_seat(kind: str, table: str, said: Said) -> tuple[Row, ...]:
+def _at_seat(kind: str, table: str, said: Said) -> tuple[CashRow, ...]:
     cents, chips = said["cents"], chips_of(table, said["seat"])
     if kind == ACKNOWLEDGED:
         held = held_of(table, said["seat"])

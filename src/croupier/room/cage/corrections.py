@@ -16,7 +16,7 @@ from croupier.room.books.recall import Ended
 from croupier.room.cage.cash_postings import CORRECTED, REVERSED, TO_HOUSE, TO_PLAYER, moved_by
 from croupier.room.names import correction_id, off_id, player_of
 from croupier.room.people.roles import Role, check_reason, check_two
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision, table_transition
 from croupier.room.tables.state import body
 
 MOST_TIMES = 100  # far more than the same wager is ever corrected and reversed
@@ -34,7 +34,7 @@ def corrected(
     to: str,
     second: str,
     reason: str,
-) -> Step:
+) -> Transition:
     """An underpayment goes to the player, an overpayment back to the house.
 
     A player can give back only what they have on deposit.
@@ -62,7 +62,7 @@ def corrected(
         "posting": _free_id(hall, name, number, seat, wager),
     }
     moved = moved_by(CORRECTED, name, str(said["posting"]), said)
-    return act_step(state, actor, [Event(CORRECTED, body(said))], moved)
+    return table_transition(state, actor, [Event(CORRECTED, body(said))], moved)
 
 
 def check_wager(past: Ended, seat: int, wager: str) -> None:
@@ -121,7 +121,9 @@ def _posted(hall: Hall, id_: str) -> Posting | None:
 
 
 @decision("reverse_correction", "croupier.room.corrections.correction_reversed")
-def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, reason: str) -> Step:
+def correction_reversed(
+    hall: Hall, actor: Actor, wrong: Posting, second: str, reason: str
+) -> Transition:
     """Reverses a mistaken correction, in the stream of its table, like the correction itself."""
     if _posted(hall, off_id(wrong.id)) is not None:
         raise RuleError(f"{wrong.id} is reversed already", "room/corrected")
@@ -141,4 +143,4 @@ def correction_reversed(hall: Hall, actor: Actor, wrong: Posting, second: str, r
         "posting": wrong.id,
     }
     back = reversal(wrong, off_id(wrong.id), reason[:200])
-    return act_step(hall.any_table(name), actor, [Event(REVERSED, body(said))], [back])
+    return table_transition(hall.any_table(name), actor, [Event(REVERSED, body(said))], [back])

@@ -8,7 +8,7 @@ from croupier.bank.meters.events import DUE, MOVED, Authority, Discontinued, Rec
 from croupier.bank.meters.rules import HOUSE_JACKPOT
 from croupier.errors import BadMeter
 from croupier.room.meters.meters import OpenMeter, changed, check_answered
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 
 
 @decision("discontinue_meter", "croupier.room.meter_ends.meter_discontinued")
@@ -20,7 +20,7 @@ def meter_discontinued(
     authority: Authority,
     *,
     players: bool = False,
-) -> Step:
+) -> Transition:
     """By two people, once no open table plays for it.
 
     Its money goes to the meter `to`, or is due to the players, or is booked as receipts. A house
@@ -38,7 +38,7 @@ def meter_discontinued(
     return _moved(actor, found, _other(hall, found, to), authority)
 
 
-def _moved(actor: Actor, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Step:
+def _moved(actor: Actor, giver: OpenMeter, taker: OpenMeter, authority: Authority) -> Transition:
     """One act for both meters; the money passes through an account that must end at zero."""
     meter = giver.meter
     gift = Received(giver.name, meter.displayed, meter.reserve, meter.seed_owed, authority)
@@ -55,7 +55,7 @@ def _moved(actor: Actor, giver: OpenMeter, taker: OpenMeter, authority: Authorit
         snapshot=ends.act.snapshot,
         also=(takes.act.parts[-1],),
     )
-    return Step(act, (*ends.states, *takes.states))
+    return Transition(act, (*ends.states, *takes.states))
 
 
 def _check_unused(hall: Hall, meter: OpenMeter) -> None:

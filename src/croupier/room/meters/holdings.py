@@ -43,7 +43,7 @@ class Holding:
         return self.before + into - out - self.to_players
 
 
-class Change(NamedTuple):
+class ExplainedChange(NamedTuple):
     """What two people did to a meter, and why: every increase and decrease is explained."""
 
     day: date
@@ -78,14 +78,14 @@ BY_WHY = {
 class MeterHoldings:
     meters: dict[str, Meter] = field(default_factory=dict)
     holdings: dict[str, Holding] = field(default_factory=dict)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ExplainedChange] = field(default_factory=list)
     due_before: int = 0  # to players, when the period began
     since: int | None = None  # when the first progressive was opened
 
 
 def played(
     store: Store, part: Stretch, meters: dict[str, Meter]
-) -> Iterator[tuple[str, StoredEvent, Meter | None, events.Event, MeterStep]]:
+) -> Iterator[tuple[str, StoredEvent, Meter | None, events.MeterEvent, MeterStep]]:
     """Replays the events of all meters, with the meter before each; updates `meters`."""
     for what in stored_events(store, part, METER):
         name = what.stream.removeprefix(METER)
@@ -115,7 +115,7 @@ def meter_holdings(store: Store, calendar: Days, period: SheetPeriod) -> MeterHo
     return found
 
 
-def _items(before: Meter | None, event: events.Event, now: Meter) -> Iterator[tuple[str, int]]:
+def _items(before: Meter | None, event: events.MeterEvent, now: Meter) -> Iterator[tuple[str, int]]:
     """How an event changed the cents held: fields of a `Holding`, and amounts."""
     held = 0 if before is None else before.held
     match event:
@@ -153,13 +153,13 @@ def _changes(
     calendar: Days,
     name: str,
     what: StoredEvent,
-    event: events.Event,
+    event: events.MeterEvent,
     before: Meter | None,
-) -> Iterator[Change]:
+) -> Iterator[ExplainedChange]:
     if isinstance(event, ByHand):
         day = calendar.of(time_of(store, what.sequence))
         held = 0 if before is None else before.held
-        yield Change(day, name, *_said(event, held), *event.authority)
+        yield ExplainedChange(day, name, *_said(event, held), *event.authority)
 
 
 def _said(event: ByHand, held: int) -> tuple[str, int | None]:
@@ -227,7 +227,7 @@ def accruals(
     return lines
 
 
-def _add(line: AccrualLine, event: events.Event, step: MeterStep) -> None:
+def _add(line: AccrualLine, event: events.MeterEvent, step: MeterStep) -> None:
     moves = [
         move
         for move in step.transfers

@@ -21,12 +21,12 @@ from croupier.bank.meters.meter import (
     meter_to_json,
 )
 from croupier.bank.meters.rules import MeterRules, check_layout
-from croupier.bank.store import KeptStream
+from croupier.bank.store import StoredStream
 from croupier.errors import BadMeter, BadRecord, RuleError
 from croupier.money import Cents, dollars
 from croupier.room import names
 from croupier.room.people.roles import check_may, check_name, check_two
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 from croupier.room.tables.payouts import new_results
 from croupier.room.tables.state import Held, OpenTable, body
 from croupier.rules.jackpots import prizes_paid
@@ -64,7 +64,7 @@ class Fed:
 @decision("open_meter", "croupier.room.meters.meter_opened")
 def meter_opened(
     hall: Hall, actor: Actor, name: str, opening: events.MeterOpened, *, second: str = ""
-) -> Step:
+) -> Transition:
     """Opens a meter; by two people if money is carried over from an earlier system."""
     check_name("meter", name)
     check_may(hall.floor.people, actor.by, "change a meter")
@@ -95,7 +95,7 @@ def _check_cap(name: str, opening: events.MeterOpened) -> None:
 
 
 @decision("change_meter", "croupier.room.meters.meter_changed")
-def meter_changed(hall: Hall, actor: Actor, name: str, event: events.Change) -> Step:
+def meter_changed(hall: Hall, actor: Actor, name: str, event: events.Change) -> Transition:
     """Lowered, raised, suspended or resumed, or given another prize or rules; by two people."""
     check_answered(hall, event.authority)
     found = hall.meter(name)
@@ -111,7 +111,7 @@ def check_answered(hall: Hall, authority: events.Authority) -> None:
 @decision("link_meter", "croupier.room.meters.meter_linked")
 def meter_linked(
     hall: Hall, actor: Actor, name: str, tables: tuple[str, ...], authority: events.Authority
-) -> Step:
+) -> Transition:
     """Exactly these tables play for it from now on."""
     for table in tables:
         check_name("table", table)
@@ -120,15 +120,15 @@ def meter_linked(
 
 
 def changed(
-    actor: Actor, meter: OpenMeter, before: Meter | None, event: events.Event, **beside: str
-) -> Step:
+    actor: Actor, meter: OpenMeter, before: Meter | None, event: events.MeterEvent, **beside: str
+) -> Transition:
     step = after(before, event)
     now = replace(meter, meter=step.meter, version=meter.version + 1)
     moved = tuple(hand_postings(now, step.transfers))
     said = (event_of(event, by=actor.by, **beside),)
     snapshot = body(meter_to_json(step.meter))
     act = Act(actor.key, meter.stream, meter.version, said, moved, snapshot=snapshot)
-    return Step(act, (now,))
+    return Transition(act, (now,))
 
 
 def hand_postings(meter: OpenMeter, transfers: Sequence[events.Transfer]) -> Iterator[Posting]:
@@ -171,8 +171,8 @@ def meter_events(
 
 def _events(
     table: str, number: int, meters: Mapping[str, str], begins: bool, now: Round | Play
-) -> dict[str, list[events.Event]]:
-    found: dict[str, list[events.Event]] = {}
+) -> dict[str, list[events.MeterEvent]]:
+    found: dict[str, list[events.MeterEvent]] = {}
     for sensor, name in meters.items():
         stakes = [spot.wagers[sensor] for spot in now.spots if sensor in spot.wagers]
         if stakes and begins:
@@ -203,7 +203,9 @@ def _claims(now: Round | Play, sensor: str) -> Iterator[events.Claim]:
                 yield claim
 
 
-def _with(so_far: Fed, state: OpenTable, meter: OpenMeter, happened: Sequence[events.Event]) -> Fed:
+def _with(
+    so_far: Fed, state: OpenTable, meter: OpenMeter, happened: Sequence[events.MeterEvent]
+) -> Fed:
     now = meter.meter
     postings: list[Posting] = []
     held: list[Held] = []
@@ -242,7 +244,7 @@ def round_postings(
     table: str,
     number: int,
     sensor: str,
-    event: events.Event,
+    event: events.MeterEvent,
     transfers: Sequence[events.Transfer],
     large: set[int],
 ) -> Iterator[Posting]:
@@ -264,18 +266,18 @@ def round_postings(
 # Reading them back
 
 
-def event_of(event: events.Event, **beside: str) -> Event:
+def event_of(event: events.MeterEvent, **beside: str) -> Event:
     data = event_to_json(event)
     return Event(str(data["event"]), body({**data, **beside}))
 
 
-def resumed(name: str, kept: KeptStream) -> OpenMeter:
-    if kept.snapshot is None:
+def resumed(name: str, stored: StoredStream) -> OpenMeter:
+    if stored.snapshot is None:
         raise BadRecord(f"meter {name}: no state of it was ever kept", "record/snapshot")
-    meter = meter_from_json(json.loads(kept.snapshot))
-    for event in kept.events:
+    meter = meter_from_json(json.loads(stored.snapshot))
+    for event in stored.events:
         meter = after(meter, event_from_json(json.loads(event.body))).meter
-    return OpenMeter(name, meter, kept.version)
+    return OpenMeter(name, meter, stored.version)
 
 
 # Links: which tables may play for a meter

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from croupier.bank.act import Act, Event
 from croupier.bank.ledger import Account, Kind
-from croupier.bank.store import KeptStream
+from croupier.bank.store import StoredStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
 from croupier.room.people.roles import (
@@ -20,7 +20,7 @@ from croupier.room.people.roles import (
     enrolling,
     unknown,
 )
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 from croupier.room.tables.state import body
 
 FOUNDED, ENROLLED, DISMISSED = "founded", "enrolled", "dismissed"
@@ -41,7 +41,7 @@ class Floor:
 
 
 @decision("found", "croupier.room.floor.founded")
-def founded(hall: Hall, actor: Actor, program: str) -> Step:
+def founded(hall: Hall, actor: Actor, program: str) -> Transition:
     """A new room: its accounts, its first administrator and its approved program."""
     if hall.floor.version:
         raise RuleError("this room is founded already", "room/founded")
@@ -52,7 +52,7 @@ def founded(hall: Hall, actor: Actor, program: str) -> Step:
 
 
 @decision("enrol", "croupier.room.floor.enrolled")
-def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
+def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Transition:
     """Adds a person, or changes the role of a member of staff. A player gets an account."""
     floor = hall.floor
     check_person(name)
@@ -69,7 +69,7 @@ def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Step:
 
 
 @decision("dismiss", "croupier.room.floor.dismissed")
-def dismissed(hall: Hall, actor: Actor, name: str) -> Step:
+def dismissed(hall: Hall, actor: Actor, name: str) -> Transition:
     """Removes a person. A player must have withdrawn their money."""
     floor = hall.floor
     role = floor.people.get(name)
@@ -87,7 +87,7 @@ def dismissed(hall: Hall, actor: Actor, name: str) -> Step:
 
 
 @decision("approve", "croupier.room.floor.approved")
-def approved(hall: Hall, actor: Actor, program: str, reason: str) -> Step:
+def approved(hall: Hall, actor: Actor, program: str, reason: str) -> Transition:
     check_may(hall.floor.people, actor.by, "approve the program")
     check_reason(reason, "why this program may run the room")
     said = {
@@ -124,7 +124,7 @@ def _step(
     event: Event,
     accounts: tuple[Account, ...] = (),
     cleared: tuple[str, ...] = (),
-) -> Step:
+) -> Transition:
     after = replace(floor, version=floor.version + 1)
     snapshot = body(
         {
@@ -134,14 +134,14 @@ def _step(
         }
     )
     act = Act(actor.key, ROOM, floor.version, (event,), (), accounts, cleared, snapshot)
-    return Step(act, (after,))
+    return Transition(act, (after,))
 
 
-def resumed(kept: KeptStream) -> Floor:
-    if not kept.version:
+def resumed(stored: StoredStream) -> Floor:
+    if not stored.version:
         return Floor({}, "")
-    if kept.snapshot is None or kept.events:
+    if stored.snapshot is None or stored.events:
         raise BadRecord("the room: every act on it keeps its state, and one did not", "record/room")
-    data = json.loads(kept.snapshot)
+    data = json.loads(stored.snapshot)
     people = {name: Role(role) for name, role in data["people"].items()}
-    return Floor(people, data["program"], kept.version, data.get("protocol", 1))
+    return Floor(people, data["program"], stored.version, data.get("protocol", 1))

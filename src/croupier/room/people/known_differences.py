@@ -14,7 +14,7 @@ from croupier.bank.store import Store
 from croupier.room.names import DIFFERENCES
 from croupier.room.people.matters import Matter, MustSay
 from croupier.room.people.roles import check_reason, check_two
-from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
+from croupier.room.state.hall import Actor, EventCount, Hall, Transition, decision
 from croupier.room.tables.state import body
 
 KNOWN = "difference known"
@@ -38,7 +38,7 @@ def difference_known(
     difference: str,
     second: str,
     reason: str,
-) -> Step:
+) -> Transition:
     """By two people who may read the books."""
     check_two(hall.floor.people, actor.by, second, DOING)
     check_reason(reason, "why the difference stays")
@@ -46,7 +46,7 @@ def difference_known(
     event = Event(KNOWN, body(_said(matter, actor.by, second)))
     version = hall.differences
     act = Act(actor.key, DIFFERENCES, version, (event,))
-    return Step(act, (EventCount(DIFFERENCES, version + 1),))
+    return Transition(act, (EventCount(DIFFERENCES, version + 1),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,11 @@ from croupier.room.cage.corrections import corrected
 from croupier.room.meters.ends import meter_discontinued
 from croupier.room.meters.meters import meter_changed, meter_linked, meter_opened
 from croupier.room.names import CAGE, METER, TABLE, movement
-from croupier.room.state.hall import Actor, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Transition
 
 
 class Call(NamedTuple):
-    decide: Callable[..., Step]
+    decide: Callable[..., Transition]
     about: tuple[object, ...]
     more: Mapping[str, Any] = {}
 
@@ -45,7 +45,7 @@ class Matter:
     stream = CAGE  # … in this stream
 
     @staticmethod
-    def decide(*about: Any, **more: Any) -> Step:
+    def decide(*about: Any, **more: Any) -> Transition:
         """The decision, called with the fields in order and the second person before the last."""
         raise NotImplementedError
 
@@ -79,7 +79,7 @@ class Matter:
         matter: Matter = meters.value_from_json(cls, data)
         return matter
 
-    def decided(self, hall: Hall, actor: Actor, second: str) -> Step:
+    def decided(self, hall: Hall, actor: Actor, second: str) -> Transition:
         decide, about, more = self.call(actor.by, second)
         return decide(hall, actor, *about, **more)
 
@@ -206,7 +206,7 @@ class MeterChange(OfMeter):
 
 @dataclass(frozen=True, slots=True)
 class MeterLink(OfMeter):
-    """Exactly these tables play for it from now on; its other rules stay as they are."""
+    """Exactly these tables play for it from now on; its other rules do not change."""
 
     what = "link a meter"
 
@@ -223,7 +223,7 @@ class MeterLink(OfMeter):
         authority = Authority(self.reason, first, second)
         return Call(meter_linked, (self.name, self.tables, authority))
 
-    def decided(self, hall: Hall, actor: Actor, second: str) -> Step:
+    def decided(self, hall: Hall, actor: Actor, second: str) -> Transition:
         if self != self.complete(hall):
             raise RuleError(
                 f"the rules of meter {self.name} have changed since; propose it again",
@@ -300,7 +300,7 @@ class MeterOpening(OfMeter):
         )
 
 
-def _must_say(name: str, event: events.Event, **beside: str) -> MustSay:
+def _must_say(name: str, event: events.MeterEvent, **beside: str) -> MustSay:
     data = meters.event_to_json(event)
     return MustSay(str(data["event"]), {**data, **beside}, METER + name)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 from croupier.bank.act import Event
-from croupier.bank.store import KeptStream
+from croupier.bank.store import StoredStream
 from croupier.errors import RuleError, shown
 from croupier.room.books.days import Days
 from croupier.room.names import PROPOSALS
@@ -85,13 +85,15 @@ class Proposals:
         }
 
 
-def resumed(kept: KeptStream) -> Proposals:
+def resumed(stored: StoredStream) -> Proposals:
     """Every act on the stream keeps a snapshot."""
-    if kept.snapshot is None:
+    if stored.snapshot is None:
         return Proposals()
-    data = json.loads(kept.snapshot)
+    data = json.loads(stored.snapshot)
     waiting = {one["number"]: Proposal(**one) for one in data["open"]}
-    found = Proposals(waiting, dict(data["closed"]), data["last"], kept.version - len(kept.events))
-    for event in kept.events:
+    found = Proposals(
+        waiting, dict(data["closed"]), data["last"], stored.version - len(stored.events)
+    )
+    for event in stored.events:
         found = found.after(event)
     return found

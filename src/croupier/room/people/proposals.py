@@ -20,7 +20,7 @@ from croupier.room.people.known_differences import KNOWN, KnownDifference
 from croupier.room.people.matters import AT_CAGE_AND_METERS, Matter
 from croupier.room.people.proposal_state import Proposal, Proposals
 from croupier.room.people.roles import MAY, NotAllowed, check_may, check_reason, check_two
-from croupier.room.state.hall import Actor, Hall, Step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision
 from croupier.room.tables.state import body
 
 HOUR = 3_600_000  # milliseconds
@@ -48,7 +48,7 @@ def matter_of(proposal: Proposal) -> Matter:
 
 
 @decision("propose", "croupier.room.proposals.proposed")
-def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> Step:
+def proposed(hall: Hall, actor: Actor, matter: Matter, hours: int = HOURS) -> Transition:
     """The first of two acts. A matter that could not be decided now is refused at once."""
     if not 1 <= hours <= MOST_HOURS:
         raise RuleError(
@@ -80,7 +80,7 @@ def may_approve(hall: Hall, proposal: Proposal) -> list[str]:
 
 
 @decision("second", "croupier.room.proposals.seconded")
-def seconded(hall: Hall, actor: Actor, number: int) -> Step:
+def seconded(hall: Hall, actor: Actor, number: int) -> Transition:
     """The second of two acts: carries out the proposal, if that is possible now."""
     proposal = hall.proposals.find(number)
     matter = matter_of(proposal)
@@ -95,11 +95,11 @@ def seconded(hall: Hall, actor: Actor, number: int) -> Step:
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = replace(step.act, also=(*step.act.also, part), until=proposal.until)
-    return Step(act, (*step.states, after))
+    return Transition(act, (*step.states, after))
 
 
 @decision("refuse", "croupier.room.proposals.refused")
-def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
+def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Transition:
     """Refused by someone who could approve it, or withdrawn by its proposer."""
     proposal = hall.proposals.find(number)
     kind = proposal_state.WITHDRAWN
@@ -111,11 +111,11 @@ def refused(hall: Hall, actor: Actor, number: int, reason: str) -> Step:
     return _step(hall, actor, Event(kind, body(said)))
 
 
-def _step(hall: Hall, actor: Actor, event: Event) -> Step:
+def _step(hall: Hall, actor: Actor, event: Event) -> Transition:
     after = hall.proposals.after(event)
     part = _part(hall.proposals, event, after)
     act = Act(actor.key, part.stream, part.version, part.events, snapshot=part.snapshot)
-    return Step(act, (after,))
+    return Transition(act, (after,))
 
 
 def _part(before: Proposals, event: Event, after: Proposals) -> Part:

@@ -34,6 +34,7 @@ DEALERS = frozenset({Role.DEALER, Role.FLOOR})
 FLOOR = frozenset({Role.FLOOR})
 ADMINISTRATORS = frozenset({Role.ADMINISTRATOR})
 
+# An audit quotes these in a difference, whose name is a digest of its text: they never change.
 MAY: Mapping[str, frozenset[Role]] = {
     "deal": DEALERS,
     "act for a player": DEALERS,

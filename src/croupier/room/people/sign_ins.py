@@ -11,7 +11,7 @@ from croupier.bank.act import Act, Event
 from croupier.errors import RuleError, shown
 from croupier.room.names import SIGN_INS
 from croupier.room.people.roles import Role, check_may, unknown
-from croupier.room.state.hall import Actor, EventCount, Hall, Step, decision
+from croupier.room.state.hall import Actor, EventCount, Hall, Transition, decision
 from croupier.room.tables.state import body
 
 SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED = "signed in", "signed out", "sign-in refused"
@@ -30,7 +30,7 @@ LONGEST_DETAIL = 200
 @decision("log_sign_in")
 def sign_in_logged(
     hall: Hall, actor: Actor, name: str, what: str, session: str = "", detail: str = ""
-) -> Step:
+) -> Transition:
     """Logs a sign-in event; `session` is a public id, `detail` a few words without secrets."""
     if what not in KINDS:
         raise RuleError(f"{shown(what)} of a sign-in; known: {', '.join(KINDS)}", "sign_in/what")
@@ -38,7 +38,7 @@ def sign_in_logged(
     check_session(what, session, detail)
     said = {"by": actor.by, "name": name, "session": session, "detail": detail}
     act = Act(actor.key, SIGN_INS, hall.sign_ins, (Event(what, body(said)),))
-    return Step(act, (EventCount(SIGN_INS, hall.sign_ins + 1),))
+    return Transition(act, (EventCount(SIGN_INS, hall.sign_ins + 1),))
 
 
 def check_logged(people: Mapping[str, Role], by: str, name: str, what: str) -> None:

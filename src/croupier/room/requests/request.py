@@ -1,4 +1,4 @@
-"""Requests and their outcomes: an act with everything that it was decided on, or a refusal."""
+"""Requests and their outcomes: an act with everything that it depended on, or a refusal."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ from croupier.room.people import floor, known_differences, proposals, sign_ins
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.text import older_texts, request_text
 from croupier.room.requests.values import person, understood
-from croupier.room.state.hall import Actor, Hall, Step
+from croupier.room.state.hall import Actor, Hall, Transition
 from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
 from croupier.room.tables import bets, rounds, seats, tables
 
@@ -47,7 +47,7 @@ def decision_named(name: str) -> Callable[..., Any]:
     return DECISIONS[name]
 
 
-Decide = Callable[..., Step]
+Decide = Callable[..., Transition]
 UNAPPROVED = (floor.founded, floor.approved)  # allowed to a program that is not approved yet
 
 
@@ -74,7 +74,7 @@ class Request(NamedTuple):
     def text(self) -> str:
         return request_text(self.by, self.function, self.about, self.more)
 
-    def decided(self, hall: Hall, now: int = 0) -> Step:
+    def decided(self, hall: Hall, now: int = 0) -> Transition:
         if self.function not in UNAPPROVED:
             check_program(hall.floor)
         actor = Actor(self.key, self.by, now, hall.keys)
@@ -91,13 +91,13 @@ class Request(NamedTuple):
         return receipt if same else key_taken(receipt)
 
 
-def check_program(found: floor.Floor) -> None:
+def check_program(state: floor.Floor) -> None:
     """The room must be founded, and this program the approved one."""
-    if not found.version:
+    if not state.version:
         raise no_room()
-    if running() != found.program:
+    if running() != state.program:
         raise RuleError(
-            f"this program is {running()[:16]}; the room was approved for {found.program[:16]}: run"
+            f"this program is {running()[:16]}; the room was approved for {state.program[:16]}: run"
             " that one, or let an administrator approve this one",
             "program/changed",
         )
@@ -108,9 +108,9 @@ def no_room() -> RuleError:
 
 
 class Decision(NamedTuple):
-    """The outcome of a request, and what it looked at."""
+    """The outcome of a request, and what it depended on."""
 
-    outcome: Step | Refused
+    outcome: Transition | Refused
     looked: Looked
 
 

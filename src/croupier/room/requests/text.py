@@ -101,12 +101,12 @@ def written(value: object) -> str:
 
 
 Values = tuple[tuple[object, ...], Mapping[str, object]]  # by position, and by name
-Decide = Callable[..., object]
+AnyDecision = Callable[..., object]
 OwnForm = Callable[[Mapping[str, Any]], Iterator[Values]]
 
 
 def older_texts(
-    store: Store, receipt: Receipt, by: str, decide: Decide, values: Values
+    store: Store, receipt: Receipt, by: str, decide: AnyDecision, values: Values
 ) -> Iterator[str]:
     """The forms that older programs may have stored for this request."""
     yield from earlier_texts(by, decide, *values)
@@ -119,7 +119,7 @@ def older_texts(
 
 
 def earlier_texts(
-    by: str, decide: Decide, about: tuple[object, ...], more: Mapping[str, object]
+    by: str, decide: AnyDecision, about: tuple[object, ...], more: Mapping[str, object]
 ) -> Iterator[str]:
     """The request in the format from before decisions had names."""
     for path in earlier_names(decide):
@@ -130,7 +130,7 @@ def earlier_texts(
 
 
 def _forms(
-    decide: Decide, path: str, about: tuple[object, ...], more: Mapping[str, object]
+    decide: AnyDecision, path: str, about: tuple[object, ...], more: Mapping[str, object]
 ) -> Iterator[Values]:
     """The arguments as given; then with defaults given or left out, by position or by name."""
     yield about, more

@@ -17,7 +17,7 @@ from croupier.bank.ledger import text_is_valid
 from croupier.errors import RuleError, shown
 from croupier.money import Cents, check_whole
 from croupier.room.people.roles import composed
-from croupier.room.requests.text import GIVEN
+from croupier.room.requests.text import GIVEN, Values
 from croupier.room.tables.poker.amounts import as_typed
 
 LARGEST = 2**63  # of the integers that a database stores
@@ -26,8 +26,6 @@ OF_PEOPLE = ("by", "first", "second", "name", "player")
 ACTION = "action"  # at a table; may contain an amount
 # Dataclasses of these packages are checked field by field; tables and games check themselves.
 BY_HAND = ("croupier.bank", "croupier.room")
-
-Values = tuple[tuple[object, ...], dict[str, object]]
 
 
 def understood(
@@ -102,7 +100,7 @@ def _is(hint: Any, value: object) -> bool:
     if origin in (Union, UnionType):
         return any(_is(one, value) for one in get_args(hint))
     if origin is not None:
-        return _is_made_of(origin, get_args(hint), value)
+        return _items_are(origin, get_args(hint), value)
     if hint is int:
         return type(value) is int and -LARGEST < value < LARGEST
     if hint is str:
@@ -112,7 +110,7 @@ def _is(hint: Any, value: object) -> bool:
     return isinstance(value, hint) and _fields_are(value)
 
 
-def _is_made_of(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
+def _items_are(origin: Any, parts: tuple[Any, ...], value: object) -> bool:
     """A mapping, a collection or a function, with the declared types of its items."""
     if origin is Callable:
         return callable(value)
@@ -142,10 +140,10 @@ def _fields_are(value: object) -> bool:
 
 
 @cache
-def _hints(made: Any) -> dict[str, Any]:
+def _hints(kind: Any) -> dict[str, Any]:
     """The types of its fields."""
-    names = getattr(made, "_fields", None) or getattr(made, "__dataclass_fields__", None) or ()
-    return {name: hint for name, hint in get_type_hints(made).items() if name in names}
+    names = getattr(kind, "_fields", None) or getattr(kind, "__dataclass_fields__", None) or ()
+    return {name: hint for name, hint in get_type_hints(kind).items() if name in names}
 
 
 def _words(hint: Any) -> str:

@@ -1,7 +1,7 @@
 """The state that decisions see (all tables, meters and people), and what they return.
 
 A decision is a pure function of the hall and a request; it returns the act and the new states, or
-refuses. Nothing is written here: see room/room.py. The hall notes what a decision looks at, which
+refuses. Nothing is written here: see room/room.py. The hall notes what a decision reads, which
 must still hold when the act is written; so a decision must not keep a hall for later.
 """
 
@@ -54,7 +54,7 @@ class EventCount(NamedTuple):
     version: int
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """An act, and the new states once it is in the books."""
 
     act: Act
@@ -184,7 +184,7 @@ def earlier_names(decide: Callable[..., object]) -> tuple[str, ...]:
     return tuple(getattr(decide, "earlier", ()))
 
 
-def act_step(
+def table_transition(
     state: AnyTable,
     actor: Actor,
     events: Sequence[Event],
@@ -194,19 +194,19 @@ def act_step(
     cleared: tuple[str, ...] = (),
     also: tuple[Part, ...] = (),
     meters: tuple["OpenMeter", ...] = (),
-    kept: bool = False,
-) -> Step:
-    """An act at a table: its events, its money, and the state to go on from.
+    with_snapshot: bool = False,
+) -> Transition:
+    """An act at a table: its events, its money, and the next state.
 
     Acts within a round, from the first bet on, write no snapshot; all others do, so that a restart
-    replays at most one round. `kept`: this one does in any case.
+    replays at most one round. `with_snapshot`: this one does in any case.
 
     All states of tables are stored here, so this is where the secret of a new shoe is sealed (and
     that of a table from older books).
     """
     after = replace(state.with_money(moved), version=state.version + len(events))
     stands = after.round is not None or after.before.stands
-    goes_on = stands and not kept and all(event.kind in OF_A_ROUND for event in events)
+    goes_on = stands and not with_snapshot and all(event.kind in OF_A_ROUND for event in events)
     if not goes_on:
         after = replace(after, shoe=after.shoe.sealed_by(actor.keys.seal))
     snapshot = None if goes_on else body(after.to_json())
@@ -221,4 +221,4 @@ def act_step(
         snapshot,
         also,
     )
-    return Step(act, (after, *meters))
+    return Transition(act, (after, *meters))

@@ -1,7 +1,7 @@
 """The states of a room's streams: each is read on first use, and every lookup is noted.
 
 An act names the versions of the streams that it was decided on: if one has changed when the act is
-written, the act is stale. A refusal is valid while everything that it looked at is unchanged.
+written, the act is stale. A refusal is valid while everything that it read is unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol, TypeVar, cast
 
 from croupier.bank.act import Act, SeenStream, SeenStreams
-from croupier.bank.store import KeptStream, Store
+from croupier.bank.store import Store, StoredStream
 
 
 class StreamState(Protocol):
@@ -20,7 +20,7 @@ class StreamState(Protocol):
     def version(self) -> int: ...
 
 
-ReadBack = Callable[[str, KeptStream], StreamState | None]
+ReadBack = Callable[[str, StoredStream], StreamState | None]
 
 
 class StreamStates:
@@ -35,26 +35,26 @@ class StreamStates:
     def one(self, stream: str) -> StreamState | None:
         """The state of a stream; None if there is no such stream."""
         if stream not in self.known:
-            found = self._store.kept([stream])
-            self._add({stream: found.get(stream, KeptStream(0))})
+            found = self._store.stored_streams([stream])
+            self._add({stream: found.get(stream, StoredStream(0))})
         return self.known.get(stream)
 
     def all(self, prefix: str) -> dict[str, StreamState]:
         """The states of all streams with this prefix."""
         if prefix not in self._whole:
             lacking = [one for one in self._store.streams(prefix) if one not in self.known]
-            self._add(self._store.kept(lacking))
+            self._add(self._store.stored_streams(lacking))
             self._whole |= {prefix}
         return {name: one for name, one in self.known.items() if name.startswith(prefix)}
 
     def read(self, prefixes: Collection[str]) -> None:
         """Reads all streams with these prefixes again, in one consistent read."""
         self.forget()
-        self._add(self._store.kept(prefixes=prefixes))
+        self._add(self._store.stored_streams(prefixes=prefixes))
         self._whole = frozenset(prefixes)
 
-    def _add(self, found: Mapping[str, KeptStream]) -> None:
-        for stream, kept in found.items():
+    def _add(self, streams: Mapping[str, StoredStream]) -> None:
+        for stream, kept in streams.items():
             state = self._read_back(stream, kept)
             if state is not None:
                 self.known[stream] = state
@@ -91,7 +91,7 @@ def any_of(streams: Collection[str], prefix: str) -> bool:
 
 
 class Looked(NamedTuple):
-    """What a decision looked at: single streams, and prefixes (all streams of a kind)."""
+    """What a decision read: single streams, and prefixes (all streams of a kind)."""
 
     streams: Mapping[str, int]  # with their versions
     kinds: Mapping[str, SeenStreams]

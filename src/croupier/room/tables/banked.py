@@ -12,10 +12,9 @@ from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import RuleError
 from croupier.room.meters.meters import called_off, fed, meters_for
-from croupier.room.state.hall import Actor, Hall, Step, act_step
+from croupier.room.state.hall import Actor, Hall, Transition, table_transition
 from croupier.room.tables import mistakes
 from croupier.room.tables.bets import (
-    Bets,
     begun,
     bets_closed,
     check_bets,
@@ -30,6 +29,7 @@ from croupier.room.tables.state import ROUND, TIMED_OUT, OpenTable, body, notabl
 from croupier.room.tables.words import dealt_body, words_of
 from croupier.rules.felt import Face, FeltHand
 from croupier.table.events import DEALER, to_json
+from croupier.table.opening import Bets
 from croupier.table.round import Round, deal
 from croupier.table.shoe import NewSecret, after_round, is_finished, new_shoe, source
 from croupier.table.shoe import dealt as dealt_cards
@@ -49,7 +49,7 @@ def opening(hall: Hall, name: str, table: Table, new_secret: NewSecret) -> NewTa
 class BankedPlay(NamedTuple):
     state: OpenTable
 
-    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
+    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Transition:
         """Deals with the bets that the dealer states and those that players made themselves."""
         made = _with_own(self.state, bets)
         missing = [seat for seat in self.state.active if seat not in made]
@@ -61,21 +61,23 @@ class BankedPlay(NamedTuple):
             step = self.deal_closed(hall, actor, made)
         return in_window(step, self.state, missing, stated=bool(bets))
 
-    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
+    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Transition:
         state, words = begun(self.state, actor)
         after = deal(state.table, bets, source(state.shoe))
         return _played(hall, state, actor, None, after, said=dealt_body(words))
 
-    def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
+    def act(
+        self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None
+    ) -> Transition:
         state, now = self._going_on(actor)
         return _played(hall, state, actor, now, now.act(seat, action, version=version))
 
-    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Step:
+    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Transition:
         state, now = self._going_on(actor)
         after = now.act(seat, now.otherwise, version=version)
         return _played(hall, state, actor, now, after, said=TIMED_OUT)
 
-    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
+    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Transition:
         """Every posting of the round is reversed, and new cards are shuffled.
 
         The old shoe is revealed, so that nobody can secretly choose which shuffles are played. A
@@ -92,7 +94,7 @@ class BankedPlay(NamedTuple):
         shoe = new_shoe(state.table)
         off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, shoe)
         meters = called_off(hall, state, now)
-        return act_step(
+        return table_transition(
             replace(off, round=None, held=kept),
             actor,
             [Event(mistakes.CALLED_OFF, body(said))],
@@ -102,14 +104,16 @@ class BankedPlay(NamedTuple):
             meters=meters.meters,
         )
 
-    def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
+    def dead_hand(
+        self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool
+    ) -> Transition:
         """Unsettled wagers are returned, because the house was at fault, unless `forfeit`."""
         state, now = self._going_on(actor)
         after = now.void(seat, forfeit=forfeit)
         dead = mistakes.dead_event(actor, state, seat, reason, forfeit=forfeit)
         return _played(hall, state, actor, now, after, dead)
 
-    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
+    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Transition:
         """A player's card stays in play; a dealer's spoils the round, since choices remain."""
         card, face = self._lying(seat, number)
         if face is Face.UP:
@@ -168,7 +172,7 @@ def _played(
     after: Round,
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
-) -> Step:
+) -> Transition:
     """The round's new events and postings; after the last act, the next shoe."""
     known = 0 if before is None else len(before.events)
     said = {
@@ -187,7 +191,7 @@ def _played(
         said["shoe"] = shoe.published()
         if shoe.commitment != state.shoe.commitment:
             said |= end_of_shoe(state.shoe, actor.keys)
-    return act_step(
+    return table_transition(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         actor,
         [Event(ROUND, body(said)), *more, *notable(held, meters.hits)],

@@ -17,10 +17,11 @@ from croupier.money import dollars
 from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
 from croupier.room.people.roles import check_may
-from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, decision, table_transition
 from croupier.room.tables import words as fairness
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import ROUND, OpenTable, body
+from croupier.table.opening import Bets
 from croupier.table.round import begun as round_begun
 from croupier.table.source import Deck
 
@@ -31,12 +32,11 @@ LEAST_OPEN, MOST_OPEN = 5, 600  # seconds for betting …
 LEAST_OPEN_LEFT = 3  # … and that must be left when the opening is written
 LONGEST_WORD = fair.LONGEST_TYPED + 1 + 32  # the typed word, a separator and 128 random bits in hex
 
-Bets = Mapping[int, fairness.Stakes]
 SomeTable = TypeVar("SomeTable", OpenTable, OpenPoker)
 
 
 @decision("open_bets")
-def bets_opened(hall: Hall, actor: Actor, name: str, within: int) -> Step:
+def bets_opened(hall: Hall, actor: Actor, name: str, within: int) -> Transition:
     """Takes bets and words for the next round during `within` seconds.
 
     The round is dealt after that, or as soon as every active seat has bet (at poker: committed to a
@@ -73,7 +73,7 @@ def bet_made(
     word_commitment: str = "",
     *,
     shoe: str = "",
-) -> Step:
+) -> Transition:
     """A player's bet for the next round, or a change of it; empty stakes take it back.
 
     In the first round of a shoe it may come with the commitment of a word, one for each seat.
@@ -95,7 +95,7 @@ def bet_made(
 @decision("word", "croupier.room.bets.word_kept")
 def word_kept(
     hall: Hall, actor: Actor, name: str, seat: int, word_commitment: str, *, shoe: str = ""
-) -> Step:
+) -> Transition:
     """A player's commitment to a word without a bet: at poker, or if the dealer states the bets."""
     state = hall.table(name)
     _check_own(hall, actor, state, seat)
@@ -109,7 +109,7 @@ def word_kept(
 
 
 @decision("open_word", "croupier.room.bets.word_opened")
-def word_opened(hall: Hall, actor: Actor, name: str, seat: int, word: str) -> Step:
+def word_opened(hall: Hall, actor: Actor, name: str, seat: int, word: str) -> Transition:
     """The word that a player committed to, once the bets are closed."""
     state = hall.table(name)
     _check_player(hall, actor, state, seat)
@@ -175,7 +175,7 @@ def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
             )
 
 
-def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Step:
+def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Transition:
     """Closes the bets; from now on, committed words may be opened."""
     if not LEAST_WITHIN <= within <= MOST_WITHIN:
         raise RuleError(
@@ -242,7 +242,9 @@ def check_window(state: AnyTable, actor: Actor, missing: Collection[int], *, sta
         )
 
 
-def in_window(step: Step, state: AnyTable, missing: Collection[int], *, stated: bool) -> Step:
+def in_window(
+    step: Transition, state: AnyTable, missing: Collection[int], *, stated: bool
+) -> Transition:
     """Makes the result of `check_window` a precondition of writing the deal."""
     window, act = state.before.window, step.act
     if window is None:
@@ -255,7 +257,7 @@ def in_window(step: Step, state: AnyTable, missing: Collection[int], *, stated: 
     return step._replace(act=act)
 
 
-def not_sooner(step: Step, state: AnyTable) -> Step:
+def not_sooner(step: Transition, state: AnyTable) -> Transition:
     """A deal that leaves out a committed word may not be written before its time has passed.
 
     Both times are the store's; this guards against a clock that is set back in between.
@@ -336,7 +338,7 @@ def _row(event: str, state: AnyTable, seat: int) -> dict[str, object]:
     return {"event": event, "seat": seat, "player": state.seats[seat]}
 
 
-def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Step:
+def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> Transition:
     """No money moves. Changes (not additions) write a snapshot, so that restarts stay short."""
     said, before = {"by": actor.by, "events": [row]}, state.before
     again = row["event"] in (fairness.BET, fairness.WORD_KEPT) and (
@@ -344,7 +346,7 @@ def _before_deal(state: AnyTable, actor: Actor, row: Mapping[str, object]) -> St
     )
     again |= row["event"] == fairness.BETS_OPENED and before.window is not None
     now = replace(state, before=before.after(row))
-    step = act_step(now, actor, [Event(ROUND, body(said))], kept=again)
+    step = table_transition(now, actor, [Event(ROUND, body(said))], with_snapshot=again)
     if before.window is None or row["event"] not in (fairness.BET, fairness.WORD_KEPT):
         return step
     return step._replace(act=replace(step.act, until=before.window.until))

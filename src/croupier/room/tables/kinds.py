@@ -36,7 +36,7 @@ from croupier.table.source import Deck
 from croupier.table.table import Table
 from croupier.table.view import view
 
-PostedTable = Table | PokerTable
+ConfiguredTable = Table | PokerTable
 
 
 class WagerOutcome(NamedTuple):
@@ -55,7 +55,7 @@ def play_at(state: AnyTable) -> poker.PokerPlay | banked.BankedPlay:
     return banked.BankedPlay(state)
 
 
-def opening_of(hall: Hall, name: str, table: PostedTable, new_secret: NewSecret) -> NewTable:
+def opening_of(hall: Hall, name: str, table: ConfiguredTable, new_secret: NewSecret) -> NewTable:
     if isinstance(table, PokerTable):
         return poker.opening(name, table, new_secret)
     return banked.opening(hall, name, table, new_secret)
@@ -70,13 +70,13 @@ def is_poker(config: Mapping[str, Any]) -> bool:
     return plays_poker(config["game"])
 
 
-def config_of(table: PostedTable) -> dict[str, object]:
+def config_of(table: ConfiguredTable) -> dict[str, object]:
     if isinstance(table, PokerTable):
         return poker_state.config_of(table)
     return banked_state.config_of(table)
 
 
-def table_from(config: Mapping[str, Any]) -> PostedTable:
+def table_from(config: Mapping[str, Any]) -> ConfiguredTable:
     if is_poker(config):
         return poker_state.table_from(config)
     return banked_state.table_from(config)

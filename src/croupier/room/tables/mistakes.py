@@ -11,7 +11,7 @@ from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
 from croupier.room.people.roles import check_may, check_reason
-from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step
+from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, table_transition
 from croupier.room.tables.bets import SomeTable
 from croupier.room.tables.shoes import and_one, end_of_shoe
 from croupier.room.tables.state import body
@@ -42,11 +42,13 @@ def check_call_off(hall: Hall, actor: Actor, state: AnyTable, reason: str, cause
         raise RuleError(f"cause {shown(cause)}; known: {', '.join(CAUSES)}", "room/cause")
 
 
-def bets_called_off(state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe) -> Step:
+def bets_called_off(
+    state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe
+) -> Transition:
     """Called off before the deal: no money has moved; the words belonged to the old shoe."""
     off, said = shoe_off(state, actor, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
-    return act_step(now, actor, [Event(CALLED_OFF, body(said))])
+    return table_transition(now, actor, [Event(CALLED_OFF, body(said))])
 
 
 def shoe_off(
@@ -79,9 +81,11 @@ def dead_event(actor: Actor, state: AnyTable, seat: int, reason: str, *, forfeit
     return _ruling(DEAD, actor, state, seat, {"forfeit": forfeit, "reason": reason})
 
 
-def stands(state: AnyTable, actor: Actor, seat: int, number: int, card: str, reason: str) -> Step:
+def stands(
+    state: AnyTable, actor: Actor, seat: int, number: int, card: str, reason: str
+) -> Transition:
     event = exposed_event(actor, state, seat, number, card, STANDS, reason)
-    return act_step(state, actor, [event])
+    return table_transition(state, actor, [event])
 
 
 def exposed_event(

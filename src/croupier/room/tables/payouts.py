@@ -20,12 +20,12 @@ from croupier.room.tables.state import Held
 from croupier.rules.felt import Result
 from croupier.rules.jackpots import prize_won
 from croupier.rules.limits import Profile
-from croupier.table.events import Acted, Event, Opened, Settled, Voided
+from croupier.table.events import Acted, Opened, RoundEvent, Settled, Voided
 from croupier.table.round import Mark, Play, Round, deal
 from croupier.table.source import Source
 from croupier.table.table import Table
 
-Before = Round | Mark | None  # the round before an act; None if the act begins it …
+RoundBefore = Round | Mark | None  # the round before an act; None if the act begins it …
 After = Round | Play  # … and after it
 MOST_KEPT = 20_000  # results of bets, which repeat often
 HELD = "held"  # suffix of a posting that waits for a supervisor
@@ -36,7 +36,7 @@ def felts(table: str, state: Round) -> tuple[str, ...]:
     return tuple(names.felt_of(table, spot.seat) for spot in state.spots)
 
 
-def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
+def new_results(before: RoundBefore, after: After) -> Iterator[tuple[int, Result]]:
     """The results of an act, with their seats, in the order of settlement."""
     known = 0 if before is None else before.version
     for event in after.events[known:]:
@@ -45,7 +45,7 @@ def new_results(before: Before, after: After) -> Iterator[tuple[int, Result]]:
                 yield event.seat, result
 
 
-def large_wins(number: int, before: Before, after: After) -> tuple[Held, ...]:
+def large_wins(number: int, before: RoundBefore, after: After) -> tuple[Held, ...]:
     """Large wins that the tray pays."""
     sensors, law = after.table.game.jackpots, after.table.limits.profile
     return tuple(
@@ -116,7 +116,7 @@ def _memo(amounts: Mapping[str, int]) -> str:
     return ", ".join(wager for wager, amount in amounts.items() if amount)
 
 
-def postings(table: str, number: int, before: Before, after: After) -> tuple[Posting, ...]:
+def postings(table: str, number: int, before: RoundBefore, after: After) -> tuple[Posting, ...]:
     """The postings of one act, wagers first: they must be on the felt before they are settled.
 
     Ids derive from the round's number and its events so far, so the same act has the same ids.
@@ -134,16 +134,16 @@ def _posting(act: str, seat: int, sides: Mapping[str, str], move: Move) -> Posti
 
 
 # The suffix of a posting's id, the rest of its row, and whether it waits for a supervisor.
-Line = tuple[str, tuple[str, str, Cents, str, str, None], bool]
+PostingLine = tuple[str, tuple[str, str, Cents, str, str, None], bool]
 
 
-class Lines(dict[tuple[object, ...], list[Line]]):
+class Lines(dict[tuple[object, ...], list[PostingLine]]):
     """The rows of a table's postings, cached by seat and bets, or seat and results."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name, self.table = name, table
 
-    def __missing__(self, key: tuple[Any, ...]) -> list[Line]:
+    def __missing__(self, key: tuple[Any, ...]) -> list[PostingLine]:
         seat, *what = key
         if isinstance(what[0], Result):
             jackpots, law = self.table.jackpots, self.table.limits.profile
@@ -156,20 +156,20 @@ class Lines(dict[tuple[object, ...], list[Line]]):
         return found
 
 
-def _line(table: str, seat: int, move: Move) -> Line:
+def _line(table: str, seat: int, move: Move) -> PostingLine:
     one = _posting("", seat, sides_of(table, seat), move)
     rest = (one.debit, one.credit, one.cents, one.reason.value, one.memo, None)
     return one.id, rest, move.word == HELD
 
 
 def compared(
-    rows: Sequence[PostingRow], lines: Lines, number: int, before: Before, after: After
+    rows: Sequence[PostingRow], lines: Lines, number: int, before: RoundBefore, after: After
 ) -> bool | None:
     """Whether a win waits for a supervisor; None if the rows are not the postings of the act.
 
     Rows are compared directly, because building postings from them would take longer.
     """
-    must: list[Line] = []
+    must: list[PostingLine] = []
     for seat, new in _new_wagers(before, after):
         must += lines[(seat, *new.items())]
     for seat, some in _new_results(before, after).items():
@@ -186,7 +186,7 @@ def compared(
     return held
 
 
-def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
+def _moves(before: RoundBefore, after: After) -> list[tuple[int, Move]]:
     """The movements of an act, with their seats."""
     moves = [(seat, wagered(new)) for seat, new in _new_wagers(before, after)]
     jackpots, law = after.table.jackpots, after.table.limits.profile
@@ -195,7 +195,7 @@ def _moves(before: Before, after: After) -> list[tuple[int, Move]]:
     return moves
 
 
-def _new_results(before: Before, after: After) -> dict[int, tuple[Result, ...]]:
+def _new_results(before: RoundBefore, after: After) -> dict[int, tuple[Result, ...]]:
     """The results of an act, by seat."""
     results: dict[int, tuple[Result, ...]] = {}
     for event in after.events[0 if before is None else before.version :]:
@@ -204,7 +204,7 @@ def _new_results(before: Before, after: After) -> dict[int, tuple[Result, ...]]:
     return results
 
 
-def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Cents]]]:
+def _new_wagers(before: RoundBefore, after: After) -> list[tuple[int, Mapping[str, Cents]]]:
     """The new wagers of an act, by seat."""
     if before is None:
         return [(spot.seat, spot.wagers) for spot in after.spots]
@@ -216,7 +216,7 @@ def _new_wagers(before: Before, after: After) -> list[tuple[int, Mapping[str, Ce
 
 
 def played_again(
-    name: str, number: int, table: Table, source: Source, record: Sequence[Event]
+    name: str, number: int, table: Table, source: Source, record: Sequence[RoundEvent]
 ) -> Iterator[tuple[Round, tuple[Posting, ...]]]:
     """Replays a round: the round after each act, and the postings that act must have made.
 
@@ -236,7 +236,7 @@ def played_again(
             yield after, postings(name, number, before, after)
 
 
-def taken_back(made: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
+def taken_back(by_act: Iterable[Sequence[Posting]]) -> tuple[Posting, ...]:
     """The reversals of all postings of a round, the last first."""
-    moved = [posting for part in made for posting in part]
+    moved = [posting for part in by_act for posting in part]
     return tuple(reversal(one, names.off_id(one.id), "called off") for one in reversed(moved))

@@ -9,7 +9,7 @@ from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.room.cage.cash_postings import ACKNOWLEDGED, moved_by
 from croupier.room.people.roles import check_may
-from croupier.room.state.hall import Actor, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, Hall, Transition, decision, table_transition
 from croupier.room.tables.bets import OPEN_WITHIN, check_act, check_idle, not_sooner
 from croupier.room.tables.kinds import play_at
 from croupier.room.tables.mistakes import MISDEAL, check_dealt_so, check_ruling
@@ -31,7 +31,7 @@ def dealt(
     bets: Mapping[int, Mapping[str, int]] = NO_BETS,
     *,
     within: int = OPEN_WITHIN,
-) -> Step:
+) -> Transition:
     """Closes the bets and deals the round up to the first choice.
 
     `bets` are stated by the dealer, in addition to those that players made themselves; at poker
@@ -57,7 +57,7 @@ def dealt(
 )
 def acted(
     hall: Hall, actor: Actor, name: str, seat: int, action: str, version: int | None = None
-) -> Step:
+) -> Transition:
     """A choice at a seat, at poker in dollars; `version` is that of the round it responds to."""
     state = hall.table(name)
     check_act(hall, actor, state, seat)
@@ -68,7 +68,7 @@ def acted(
 
 
 @decision("time_out")
-def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> Step:
+def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> Transition:
     """The player's time has run out: makes the default choice, which costs nothing.
 
     The rules define it (`otherwise`): usually a fold, at poker a check if that is free. The caller
@@ -83,7 +83,7 @@ def timed_out(hall: Hall, actor: Actor, name: str, seat: int, version: int) -> S
 
 
 @decision("add_word", "croupier.room.play.word_added")
-def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
+def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Transition:
     """Only in older books: there, the last person to add a word could choose the shuffle."""
     raise RuleError(
         "nobody adds a word in plain any more: a player commits to one with the bet (room bet,"
@@ -93,7 +93,7 @@ def word_added(hall: Hall, actor: Actor, name: str, word: str) -> Step:
 
 
 @decision("acknowledge", "croupier.room.play.acknowledged")
-def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
+def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Transition:
     """A supervisor has seen a seat's large wins, which are now paid."""
     state = hall.banked(name)
     check_may(hall.floor.people, actor.by, "acknowledge a large win")
@@ -107,7 +107,7 @@ def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
     said = {"by": actor.by, "seat": seat, "cents": cents, "wins": rows}
     paid = replace(state, held=tuple(held for held in state.held if held.seat != seat))
     moved = moved_by(ACKNOWLEDGED, name, actor.id, said)
-    return act_step(paid, actor, [Event(ACKNOWLEDGED, body(said))], moved)
+    return table_transition(paid, actor, [Event(ACKNOWLEDGED, body(said))], moved)
 
 
 @decision(
@@ -118,7 +118,7 @@ def acknowledged(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
 )
 def round_called_off(
     hall: Hall, actor: Actor, name: str, reason: str, cause: str = MISDEAL
-) -> Step:
+) -> Transition:
     """After a misdeal or with a fouled deck: the round is void."""
     return play_at(hall.table(name)).call_off(hall, actor, reason, cause)
 
@@ -131,8 +131,8 @@ def round_called_off(
 )
 def hand_dead(
     hall: Hall, actor: Actor, name: str, seat: int, reason: str, *, forfeit: bool = False
-) -> Step:
-    """A hand with a wrong number of cards, exposed or mixed up: the round goes on without it."""
+) -> Transition:
+    """A hand with a wrong number of cards, exposed or mixed up: the round continues without it."""
     state = hall.table(name)
     nothing = "no hand is in play; a payment of a past round can be corrected"
     doing, why = "declare a hand dead", "why the hand is dead"
@@ -141,7 +141,9 @@ def hand_dead(
 
 
 @decision("exposed", "croupier.room.exposed.card_exposed")
-def card_exposed(hall: Hall, actor: Actor, name: str, seat: int, number: int, reason: str) -> Step:
+def card_exposed(
+    hall: Hall, actor: Actor, name: str, seat: int, number: int, reason: str
+) -> Transition:
     """The `number`-th card of a seat was turned over; seat 0 is the dealer."""
     state = hall.table(name)
     doing, why = "rule on an exposed card", "how the card was exposed"

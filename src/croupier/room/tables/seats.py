@@ -2,7 +2,7 @@
 
 from croupier.bank.act import Event
 from croupier.errors import RuleError
-from croupier.room.state.hall import Actor, AnyTable, Hall, Step, act_step, decision
+from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, decision, table_transition
 from croupier.room.tables.bets import check_act
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import body
@@ -13,7 +13,7 @@ OF_SEATS = (SAT_OUT, SAT_IN, LEAVES)
 
 
 @decision("sit_out", "croupier.room.poker_play.sat_out")
-def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
+def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Transition:
     """A player keeps their seat and chips, but is not dealt in, and no round waits for them."""
     state = _seated(hall, actor, name, seat)
     if seat in state.leaving:
@@ -29,7 +29,7 @@ def sat_out(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
 
 
 @decision("sit_in", "croupier.room.poker_play.sat_in")
-def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False) -> Step:
+def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False) -> Transition:
     """A player is dealt in again, and no longer leaves if they were about to.
 
     At poker, they post the blinds they owe (`post`) or wait for the big blind.
@@ -47,7 +47,7 @@ def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False
 
 
 @decision("leave")
-def left(hall: Hall, actor: Actor, name: str, seat: int) -> Step:
+def left(hall: Hall, actor: Actor, name: str, seat: int) -> Transition:
     """A player leaves with all their chips, to their deposit: now, or after the round.
 
     In a round, or while a large win waits for a supervisor, the seat is marked; a dealer cashes it
@@ -77,14 +77,16 @@ def _check_no_bet(state: AnyTable, seat: int) -> None:
         )
 
 
-def _changed(state: AnyTable, actor: Actor, seat: int, kind: str, *, post: bool = False) -> Step:
+def _changed(
+    state: AnyTable, actor: Actor, seat: int, kind: str, *, post: bool = False
+) -> Transition:
     now = seat_changed(state, seat, kind, post=post)
     if now == state:
         has = "is leaving" if kind == LEAVES else f"has {kind}"
         raise RuleError(f"table {state.name} seat {seat} {has} already", "room/seat")
     said = {"by": actor.by, "seat": seat, "player": state.seats[seat]}
     event = Event(kind, body({**said, "post": True} if post else said))
-    return act_step(now, actor, [event])
+    return table_transition(now, actor, [event])
 
 
 def seat_changed(state: AnyTable, seat: int, kind: str, *, post: bool = False) -> AnyTable:

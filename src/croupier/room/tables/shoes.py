@@ -94,13 +94,13 @@ def shoe_end(store: Store, stream: str, version: int, shoe: Shoe) -> ShoeEnd:
         said: dict[str, Any] = json.loads(event.body)
         other = "shoe" in said and read_shoe(said["shoe"]).commitment != shoe.commitment
         if event.kind == CLOSED or other:
-            return ShoeEnd(with_told_secret(shoe, said), True)
+            return ShoeEnd(with_revealed_secret(shoe, said), True)
     return ShoeEnd(shoe, False)
 
 
 def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
     """A shoe still in use, with its secret, sealed in the snapshot, if the key is available."""
-    kept = store.kept([stream])[stream].snapshot
+    kept = store.stored_streams([stream])[stream].snapshot
     found = shoe if kept is None else read_shoe(json.loads(kept)["shoe"])
     if found.commitment != shoe.commitment:
         return shoe
@@ -108,7 +108,7 @@ def in_use(store: Store, stream: str, shoe: Shoe) -> Shoe:
     return shoe.with_secret(found.secret) if found.secret else shoe
 
 
-def with_told_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
+def with_revealed_secret(shoe: Shoe, said: dict[str, Any]) -> Shoe:
     """The shoe with the secret from its last event; BadRecord if that does not match.
 
     A shoe that was never revealed stays without; so does one of older books, which had it before.

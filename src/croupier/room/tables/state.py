@@ -66,7 +66,7 @@ class AtTable:
     _: KW_ONLY
     rounds: int = 0  # begun so far; at poker, hands
     round: Any = None  # in progress
-    before: fairness.Before = fairness.NOTHING_STANDS  # pending bets and words
+    before: fairness.PendingBets = fairness.NOTHING_STANDS  # pending bets and words
     is_open: bool = True
     rules: str = ""  # digest of the rules it was opened under
     opened: int = 0  # version of the opening event, which has the posted table
@@ -100,7 +100,7 @@ class AtTable:
             "rules": self.rules,
             "opened": self.opened,
             "config": config,
-            "shoe": self.shoe.kept(),
+            "shoe": self.shoe.sealed_json(),
             "seats": {str(seat): player for seat, player in self.seats.items()},
             **own,
             "rounds": self.rounds,
@@ -301,7 +301,7 @@ def check_going_on(*, over: bool) -> None:
 
 def before_and_shoe(
     data: Mapping[str, Any], events: Sequence[Event]
-) -> tuple[fairness.Before, Shoe]:
+) -> tuple[fairness.PendingBets, Shoe]:
     """Pending bets and words, and the shoe with the words it was dealt with."""
     before, shoe = fairness.before_from(data.get("before", {})), read_shoe(data["shoe"])
     for one in _bodies(events, ROUND):
@@ -336,7 +336,7 @@ class UnreadTable:
     opened: int
     version: int
     abandoned: tuple[Abandoned, ...] = ()
-    before: fairness.Before = fairness.NOTHING_STANDS
+    before: fairness.PendingBets = fairness.NOTHING_STANDS
 
     round: ClassVar[None] = None
     held: ClassVar[tuple[Held, ...]] = ()

@@ -8,11 +8,19 @@ from croupier.bank.act import Event
 from croupier.errors import BadTable, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents, check_whole, dollars
-from croupier.odds.house_edge import Worth, favours
+from croupier.odds.house_edge import Worth, favors
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
 from croupier.room.people.roles import check_may, check_name, check_player
-from croupier.room.state.hall import Actor, AnyTable, Hall, KnownTable, Step, act_step, decision
+from croupier.room.state.hall import (
+    Actor,
+    AnyTable,
+    Hall,
+    KnownTable,
+    Transition,
+    decision,
+    table_transition,
+)
 from croupier.room.tables.kinds import accounts_of, config_of, opening_of
 from croupier.room.tables.shoes import CLOSED_EARLY, UNUSED, and_one, end_of_shoe
 from croupier.room.tables.state import body
@@ -34,7 +42,7 @@ def table_opened(
     *,
     override: str = "",
     new_secret: NewSecret = fair.new_secret,
-) -> Step:
+) -> Transition:
     """Opens a table as posted, with its worth to the house; a closed table may be opened again."""
     last = _closed(hall, actor, name)
     new, worth, more = opening_of(hall, name, table, new_secret)
@@ -43,9 +51,9 @@ def table_opened(
     config, shoe = config_of(table), state.shoe.published()
     said = {"by": actor.by, "rules": state.rules, "config": config, **more, "shoe": shoe}
     events = [Event(OPENED, body(said))]
-    if favours(worth):
+    if favors(worth):
         events.append(Event(OVERRIDDEN, body({"by": actor.by, "reason": override})))
-    return act_step(state, actor, events, accounts=accounts_of(name, config))
+    return table_transition(state, actor, events, accounts=accounts_of(name, config))
 
 
 def _closed(hall: Hall, actor: Actor, name: str) -> KnownTable | None:
@@ -76,14 +84,14 @@ def _opened(new: AnyTable, last: KnownTable | None) -> AnyTable:
 def _check_edges(
     hall: Hall, actor: Actor, name: str, worth: Sequence[Worth], override: str
 ) -> None:
-    """Refuses a table that favours the player, unless an administrator overrides it."""
-    favoured = favours(worth)
-    if not favoured:
+    """Refuses a table that favors the player, unless an administrator overrides it."""
+    favored = favors(worth)
+    if not favored:
         return
     if not override.strip():
-        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favoured)
+        losses = ", ".join(f"{one.wager} by {-float(one.edge):.2%}" for one in favored)
         raise BadTable(
-            f"table {name}: as posted it favours the player ({losses}); post another table, or let "
+            f"table {name}: as posted it favors the player ({losses}); post another table, or let "
             "an administrator open it with --override and a reason",
             "room/favours_player",
         )
@@ -91,7 +99,7 @@ def _check_edges(
 
 
 @decision("close_table", "croupier.room.tables.table_closed")
-def table_closed(hall: Hall, actor: Actor, name: str) -> Step:
+def table_closed(hall: Hall, actor: Actor, name: str) -> Transition:
     """Counts the drop box and returns the tray: the table's accounts end at zero."""
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "open and close tables")
@@ -109,17 +117,17 @@ def table_closed(hall: Hall, actor: Actor, name: str) -> Step:
     abandoned = and_one(state.abandoned, actor.by, cause)
     closed = replace(state, is_open=False, abandoned=abandoned)
     cleared = (drop_of(name), tray_of(name))
-    return act_step(closed, actor, [Event(CLOSED, body(said))], moved, cleared=cleared)
+    return table_transition(closed, actor, [Event(CLOSED, body(said))], moved, cleared=cleared)
 
 
 @decision("fill", "croupier.room.tables.filled")
-def filled(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
+def filled(hall: Hall, actor: Actor, name: str, cents: Cents) -> Transition:
     """Chips from the house to the tray."""
     return _tray(hall, actor, name, cents, FILLED)
 
 
 @decision("credit", "croupier.room.tables.credited")
-def credited(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
+def credited(hall: Hall, actor: Actor, name: str, cents: Cents) -> Transition:
     """Chips from the tray to the house, no more than it has."""
     check_whole(cents)
     tray = hall.balance(tray_of(hall.table(name).name))
@@ -130,19 +138,19 @@ def credited(hall: Hall, actor: Actor, name: str, cents: Cents) -> Step:
     return _tray(hall, actor, name, cents, CREDITED)
 
 
-def _tray(hall: Hall, actor: Actor, name: str, cents: Cents, kind: str) -> Step:
+def _tray(hall: Hall, actor: Actor, name: str, cents: Cents, kind: str) -> Transition:
     state = hall.table(name)
     check_may(hall.floor.people, actor.by, "fill and credit")
     check_whole(cents)
     said = {"by": actor.by, "cents": cents}
     moved = moved_by(kind, name, actor.id, said)
-    return act_step(state, actor, [Event(kind, body(said))], moved)
+    return table_transition(state, actor, [Event(kind, body(said))], moved)
 
 
 @decision("buy_in", "croupier.room.tables.bought_in")
 def bought_in(
     hall: Hall, actor: Actor, name: str, seat: int, player: str, cents: Cents, *, cash: bool = False
-) -> Step:
+) -> Transition:
     """A player buys chips, at a free seat or at their own.
 
     What they pay, from their deposit or in cash, goes into the drop box; the chips leave the tray.
@@ -165,11 +173,11 @@ def bought_in(
     sits = state.with_player(seat, player)
     said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, actor.id, said)
-    return act_step(sits, actor, [Event(BOUGHT, body(said))], moved)
+    return table_transition(sits, actor, [Event(BOUGHT, body(said))], moved)
 
 
 @decision("cash_out", "croupier.room.tables.cashed_out")
-def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = False) -> Step:
+def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = False) -> Transition:
     """A player leaves with all their chips; not during a round, nor while a large win is unpaid."""
     state = hall.table(name)
     if seat not in state.seats:
@@ -191,7 +199,7 @@ def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = F
     cents = hall.balance(chips)
     said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, actor.id, said)
-    return act_step(state.without(seat), actor, events, moved, cleared=(chips,))
+    return table_transition(state.without(seat), actor, events, moved, cleared=(chips,))
 
 
 def _check_chips(hall: Hall, actor: Actor, player: str, *, cash: bool) -> None:

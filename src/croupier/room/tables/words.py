@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from croupier import fair
 from croupier.fair import Word
+from croupier.rules.limits import Stakes
 from croupier.table.shoe import Shoe
 
 BETS_OPENED, BET, WORD_KEPT = "bets opened", "bet", "word kept"
@@ -21,8 +22,8 @@ BEFORE_DEAL = frozenset({BETS_OPENED, BET, WORD_KEPT, BETS_CLOSED, WORD_OPENED})
 
 COMMITMENT = re.compile("[0-9a-f]{64}")
 
-Stakes = Mapping[str, int]
-Row = Mapping[str, Any]
+EventBody = Mapping[str, Any]
+EventRows = Sequence[EventBody]
 
 
 class BettingWindow(NamedTuple):
@@ -38,7 +39,7 @@ class BetsClosed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class PendingBets:
     bets: Mapping[int, Stakes] = field(default_factory=dict)  # made by players themselves
     words: Mapping[int, Word] = field(default_factory=dict)  # by seat
     window: BettingWindow | None = None  # open or over; None once the bets are closed
@@ -76,7 +77,7 @@ class Before:
     def is_closed(self, seat: int) -> bool:
         return self.closed is not None and seat in self.closed.bets
 
-    def after(self, row: Row) -> "Before":
+    def after(self, row: EventBody) -> "PendingBets":
         """The state after an event, which is not checked here."""
         if row["event"] == BETS_CLOSED:
             bets = {int(seat): stakes for seat, stakes in row["bets"].items()}
@@ -96,18 +97,18 @@ class Before:
             now = replace(now, words={**now.words, seat: word})
         return now
 
-    def dealt(self, words: Sequence[Word], first: int) -> "Before":
+    def dealt(self, words: Sequence[Word], first: int) -> "PendingBets":
         """The state after a deal. A shoe in use (`first`) keeps the words it was dealt with."""
         withheld = dict(self.withheld)
         for word in words:
             if word.word is None:
                 withheld[word.player] = withheld.get(word.player, 0) + 1
-        return Before(last=self.last if first else tuple(words), withheld=withheld)
+        return PendingBets(last=self.last if first else tuple(words), withheld=withheld)
 
-    def called_off(self) -> "Before":
-        return Before(last=self.last, withheld=self.withheld)
+    def called_off(self) -> "PendingBets":
+        return PendingBets(last=self.last, withheld=self.withheld)
 
-    def without(self, seat: int) -> "Before":
+    def without(self, seat: int) -> "PendingBets":
         """The player has left: drops their bet, and their word, which is for this seat only."""
         bets = {other: stakes for other, stakes in self.bets.items() if other != seat}
         words = {other: word for other, word in self.words.items() if other != seat}
@@ -129,7 +130,7 @@ class Before:
         return data
 
 
-NOTHING_STANDS = Before()
+NOTHING_STANDS = PendingBets()
 
 
 def words_of(words: Mapping[int, Word], seats: Container[int]) -> tuple[Word, ...]:
@@ -142,7 +143,7 @@ def words_json(words: Sequence[Word]) -> list[dict[str, object]]:
     return [word._asdict() for word in words]
 
 
-def words_from(rows: Sequence[Row]) -> tuple[Word, ...]:
+def words_from(rows: Sequence[EventBody]) -> tuple[Word, ...]:
     return tuple(Word(**row) for row in rows)
 
 
@@ -161,10 +162,10 @@ def dealt_body(words: Sequence[Word]) -> dict[str, object]:
     return {"entropy": [list(pair) for pair in fair.opened(words)], "words": words_json(words)}
 
 
-def before_from(data: Row) -> Before:
+def before_from(data: EventBody) -> PendingBets:
     """From a snapshot; older ones have no such field."""
     closed, window = data.get("closed"), data.get("window")
-    return Before(
+    return PendingBets(
         bets=_by_seat(data.get("bets", {})),
         words={word.seat: word for word in words_from(data.get("words", ()))},
         window=window and BettingWindow(**window),

@@ -100,7 +100,7 @@ class Raked(NamedTuple):
 
 OfCards = CardDealt | Discarded | HandVoided | Exposed | Burned | Turned | Showed
 OfChips = Posted | SeatActed | Returned | Awarded | Raked
-Event = Started | OfCards | OfChips
+HandEvent = Started | OfCards | OfChips
 
 NAMES: Mapping[type, str] = {SeatActed: "acted", CardDealt: "dealt", HandVoided: "voided"}
 

@@ -56,7 +56,7 @@ class Hand:
         self.waiting: list[int] = []  # seats that still have to discard
         self.acts: tuple[Legal, ...] = ()  # what the seat to act may do
         self.over = False
-        self.events: tuple[events.Event, ...] = ()
+        self.events: tuple[events.HandEvent, ...] = ()
 
     def _copy(self) -> "Hand":
         """Spelled out, because it runs at every act and a loop over the slots would be slow."""
@@ -72,7 +72,7 @@ class Hand:
         hand.betting = None if self.betting is None else self.betting.copy()
         return hand
 
-    def _tell(self, *new: events.Event) -> None:
+    def _tell(self, *new: events.HandEvent) -> None:
         self.events += new
 
     def __eq__(self, other: object) -> bool:
@@ -300,7 +300,7 @@ class Hand:
                 self.acts = (Legal("discard", 0, self.table.game.most_discarded),)
                 return
             elif self.betting is not None:
-                if self._asked(self.betting):
+                if self._must_act(self.betting):
                     return
                 self.betting = None
                 if self.table.game.streets[self.street].discards:
@@ -310,7 +310,7 @@ class Hand:
             else:
                 self._next_street()
 
-    def _asked(self, betting: Betting) -> bool:
+    def _must_act(self, betting: Betting) -> bool:
         """Whether somebody has to act; a seat that could only check is skipped."""
         while betting.queue:
             self.acts = self._acts(betting)

@@ -83,7 +83,7 @@ def _actions(hand: Hand) -> Iterator[str]:
             yield line
 
 
-def _action(event: events.Event, number: Mapping[int, str]) -> str:
+def _action(event: events.HandEvent, number: Mapping[int, str]) -> str:
     match event:
         case events.SeatActed(seat, action, _):
             word, _, level = action.partition(" ")

@@ -32,7 +32,7 @@ class Sharing(NamedTuple):
     rake_cap: int = 0  # the maximum rake of a hand
 
 
-class Split(NamedTuple):
+class PotSplit(NamedTuple):
     """One pot as divided: the shares of the best high hands and of the best low hands."""
 
     high: Chips
@@ -42,7 +42,7 @@ class Split(NamedTuple):
 class PaidPot(NamedTuple):
     pot: Pot
     rake: int
-    split: Split
+    split: PotSplit
 
 
 class Payment(NamedTuple):
@@ -98,7 +98,7 @@ def best(scores: Mapping[int, int | None], seats: Collection[int]) -> tuple[int,
 
 def split(
     pot: Pot, high: Mapping[int, int | None], low: Mapping[int, int | None], sharing: Sharing
-) -> Split:
+) -> PotSplit:
     """What the best high hands and the best low hands of a pot get.
 
     A low counts only in the pots for which its seat is eligible. A lone seat shows no hand.
@@ -106,7 +106,7 @@ def split(
     button, seat_count, played_for = sharing.button, sharing.seat_count, PLAYED_FOR[sharing.mode]
     if len(pot.eligible) == 1:
         won = {pot.eligible[0]: pot.amount}
-        return Split(won, {}) if played_for.high else Split({}, won)
+        return PotSplit(won, {}) if played_for.high else PotSplit({}, won)
     highs = best(high, pot.eligible) if played_for.high else ()
     lows = best(low, pot.eligible) if played_for.low else ()
     assert highs or lows, f"nobody wins {pot.amount} chips"
@@ -114,8 +114,8 @@ def split(
     high_share = shared(pot.amount - to_lows, highs, button, seat_count) if highs else {}
     if sharing.tda and set(highs) == set(lows):
         whole = shared(pot.amount, highs, button, seat_count)
-        return Split(high_share, {seat: whole[seat] - high_share[seat] for seat in whole})
-    return Split(high_share, shared(to_lows, lows, button, seat_count) if lows else {})
+        return PotSplit(high_share, {seat: whole[seat] - high_share[seat] for seat in whole})
+    return PotSplit(high_share, shared(to_lows, lows, button, seat_count) if lows else {})
 
 
 def rakes(amounts: Sequence[int], percent: int, cap: int) -> list[int]:

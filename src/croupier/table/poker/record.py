@@ -7,7 +7,7 @@ from croupier.cards.card import Card, parse, text
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import rules_hash
 from croupier.table.poker.deal import Posts, deal, posts_of
-from croupier.table.poker.events import Event, kind_of
+from croupier.table.poker.events import HandEvent, kind_of
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.table import PokerTable, Positions
 from croupier.table.shoe import Shoe, proof
@@ -21,7 +21,7 @@ def to_json(hand: Hand, known: int = 0) -> list[dict[str, object]]:
     return [_event(event) for event in hand.events[known:]]
 
 
-def _event(event: Event) -> dict[str, object]:
+def _event(event: HandEvent) -> dict[str, object]:
     row: dict[str, object] = {"event": kind_of(type(event))}
     for name, value in event._asdict().items():
         if name in ("card", "cards", "replacement"):

@@ -46,7 +46,7 @@ def _header(hand: Hand) -> Iterator[str]:
     yield pages.line("deck", text(hand.deck[: hand.place]))
 
 
-def _event_lines(hand: Hand, event: events.Event, count: int) -> Iterator[str]:
+def _event_lines(hand: Hand, event: events.HandEvent, count: int) -> Iterator[str]:
     match event:
         case events.Posted(seat, what, chips):
             yield pages.line(f"seat {seat}", f"posts {what} {dollars(chips)}")

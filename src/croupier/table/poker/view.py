@@ -106,7 +106,7 @@ def _shown(hand: Hand) -> set[int]:
     return {event.seat for event in hand.events if isinstance(event, events.Showed)}
 
 
-def _public(event: events.Event) -> tuple[str | int, ...]:
+def _public(event: events.HandEvent) -> tuple[str | int, ...]:
     """The kind of an event, then its public part."""
     word = WORDS[type(event)]
     if isinstance(event, (events.Turned, events.Showed)):

@@ -1,4 +1,4 @@
-"""The client's address, and the host name that was asked for.
+"""The client's address, and the requested host name.
 
 `Forwarded` trusts a proxy only if its address is configured. `Hosts` accepts only our own names, so
 a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
@@ -24,7 +24,7 @@ class Names:
     """The server's host names besides the loopback ones, such as `cards.example:8443`."""
 
     hosts: frozenset[str] = frozenset()
-    origins: frozenset[str] = frozenset()  # of pages served elsewhere; usually none
+    origins: frozenset[str] = frozenset()  # of pages served by other hosts; usually none
     proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
 
 
@@ -94,24 +94,24 @@ class Forwarded:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
-            scope = self._as_told(scope)
+            scope = self._as_forwarded(scope)
         await self.app(scope, receive, send)
 
-    def _as_told(self, scope: Scope) -> Scope:
-        told = {**scope}
-        told["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
+    def _as_forwarded(self, scope: Scope) -> Scope:
+        forwarded = {**scope}
+        forwarded["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
         client = scope.get("client")
         if client is None or not self._is_proxy(client[0]):
-            return told
+            return forwarded
         addresses = ",".join(
             value.decode("latin-1") for key, value in scope["headers"] if key == FORWARDED[1]
         )
-        told["client"] = (self._client(client[0], addresses), 0)
+        forwarded["client"] = (self._client(client[0], addresses), 0)
         scheme = (header(scope, b"x-forwarded-proto") or "").strip().lower()
         if scheme in ("http", "https"):
             own = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
-            told["scheme"] = own
-        return told
+            forwarded["scheme"] = own
+        return forwarded
 
     def _client(self, peer: str, addresses: str) -> str:
         """The rightmost address that is not our proxy; anything before it could be forged."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.web")
 
-# The longest listed prefix of a code decides; others are 400.
+# The longest listed prefix of a code decides; all others are 400.
 STATUS = {
     "action/stale": 409,
     "act/stale": 409,
@@ -47,7 +47,7 @@ STATUS = {
 
 
 class TryLater(Refused):
-    """To be tried again later."""
+    """The request may be tried again later."""
 
     code = "rate/requests"
 
@@ -62,11 +62,11 @@ def status_of(code: str) -> int:
 
 
 def answer(refused: Refused, status: int = 0) -> JSONResponse:
-    told = {"code": refused.code, "message": refused.message}
+    content = {"code": refused.code, "message": refused.message}
     headers = {}
     if isinstance(refused, TryLater):
         headers["Retry-After"] = str(-(-refused.wait // 1000))
-    return JSONResponse(told, status or status_of(refused.code), headers)
+    return JSONResponse(content, status or status_of(refused.code), headers)
 
 
 def note(refused: Refused, scope: Scope) -> None:
@@ -111,12 +111,12 @@ def install_answers(app: "FastAPI") -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, failed: Refused) -> Response:
-        return _told(request, failed)
+        return _noted(request, failed)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, failed: RequestValidationError) -> Response:
         where = ", ".join(sorted({_place(error) for error in failed.errors()}))
-        return _told(request, Refused(f"this cannot be read: {where}", "message/bad"))
+        return _noted(request, Refused(f"this cannot be read: {where}", "message/bad"))
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def no_address(ws: WebSocket, failed: WebSocketRequestValidationError) -> None:
@@ -125,18 +125,18 @@ def install_answers(app: "FastAPI") -> None:
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, failed: HTTPException) -> Response:
         if failed.status_code == 400:  # from FastAPI, for a body that is not text
-            return _told(request, Refused("this cannot be read", "message/bad"))
+            return _noted(request, Refused("this cannot be read", "message/bad"))
         code = f"http/{failed.status_code}"
-        told = _told(request, Refused(str(failed.detail), code), failed.status_code)
-        told.headers.update(failed.headers or {})
-        return told
+        response = _noted(request, Refused(str(failed.detail), code), failed.status_code)
+        response.headers.update(failed.headers or {})
+        return response
 
     @app.exception_handler(Exception)
     async def fault(request: Request, failed: Exception) -> Response:
         return answer(Refused("internal error; the server has logged it", "server/fault"))
 
 
-def _told(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
+def _noted(request: Request, refused: Refused, status: int = 0) -> JSONResponse:
     note(refused, request.scope)
     return answer(refused, status)
 

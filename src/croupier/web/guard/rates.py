@@ -23,7 +23,7 @@ class Rate(NamedTuple):
 PLAYING = Rate(100, 20_000)  # messages per socket, requests per session
 ADDRESS = Rate(400, 20_000)  # a page has many parts, and people share routers
 GUESTS = Rate(10, 3_600_000)  # new names per address: each is enrolled in the books
-GUESTS_HERE = Rate(200, 3_600_000)  # on this machine, where whoever asks could write to the books
+GUESTS_HERE = Rate(200, 3_600_000)  # on this machine, where anyone could write to the books anyway
 ENTRIES = 20_000  # most keys remembered at once
 
 

@@ -12,7 +12,7 @@ from croupier.web.guard.answers import note, refuse
 BODY = 64 * 1024
 DEPTH = 16
 SECONDS = 10  # for the whole body to arrive
-# Strings need not end, and nothing backtracks: a body full of quotes must not take seconds.
+# Strings may be unterminated, and nothing backtracks: a body full of quotes must not take seconds.
 BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
@@ -84,7 +84,7 @@ class BodyLimit:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body as one message, then whatever the server sends, such as the disconnection."""
+    """The body as one message, then whatever the server sends, such as a disconnect."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Message:

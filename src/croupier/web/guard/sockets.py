@@ -1,4 +1,4 @@
-"""Open sockets: limits on their number, their messages and what they leave unread; closing."""
+"""Open sockets: limits on their number, their messages and their unread messages; closing."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ Close = Callable[[str, str], None]  # with a code and a message; must not wait
 
 
 class Socket:
-    """One open socket. Call `done` when it has ended, for whatever reason."""
+    """One open socket. Call `done` once it has ended, for any reason."""
 
     def __init__(self, desk: "Sockets", account: str, session: str, address: str, close: Close):
         self._desk = desk
@@ -30,7 +30,7 @@ class Socket:
         self._credits = Credits(desk.rate, desk.steady, most=1)
 
     def check_message(self) -> None:
-        """To be called for every message; if refused, close the socket."""
+        """Call it for every message; if it refuses, close the socket."""
         wait = self._credits.spend("")
         if not wait and self.account:
             wait = self._desk.by_account.spend(self.account)
@@ -105,7 +105,7 @@ class Sockets:
 
 
 def _close(sockets: Iterable[Socket], code: str, message: str) -> None:
-    """A failure does not keep the others open."""
+    """A failure to close one does not stop the others."""
     for socket in list(sockets):
         try:
             socket.close(code, message)
@@ -131,7 +131,7 @@ class Outbox:
         return len(self._waiting)
 
     def put(self, text: str) -> None:
-        """Refused if too much is unread; then close the socket."""
+        """Refused if too much is unread; the caller then closes the socket."""
         if len(self._waiting) >= self.messages or self._held + len(text) > self.size:
             raise Refused("your connection is too slow; connect again", "rate/unread")
         self._waiting.append(text)

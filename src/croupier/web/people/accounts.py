@@ -5,7 +5,7 @@ from croupier.errors import Refused
 from croupier.room.people.roles import check_person, composed, is_name
 from croupier.web.people import totp
 from croupier.web.people.clock import ServerClock
-from croupier.web.people.options import Options
+from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher, check_password
 from croupier.web.people.records import NOBODY, PeopleRecords, Person
 
@@ -21,7 +21,7 @@ class Accounts:
         records: PeopleRecords,
         hasher: Hasher,
         keys: Keys,
-        options: Options,
+        options: SignInOptions,
         clock: ServerClock,
     ) -> None:
         self.records, self.hasher, self.keys = records, hasher, keys

@@ -1,4 +1,4 @@
-"""The door of the room: people sign in, are recognized, and are signed out.
+"""Sign-in, recognition and sign-out of people.
 
 Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 """
@@ -44,7 +44,7 @@ from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
 
-SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # in guests' names: no two look alike
+SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # for guests' names: no two look alike
 # Names that could be mistaken for the house.
 RESERVED = re.compile(
     r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
@@ -80,7 +80,7 @@ class Door:
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.new_names_here = Credits(GUESTS_HERE)
         self.requests = Credits(PLAYING) if requests is None else requests
-        self._telling: set[asyncio.Task[None]] = set()  # log entries being written
+        self._recording: set[asyncio.Task[None]] = set()  # log entries being written
 
     # Who is signed in
 
@@ -243,7 +243,7 @@ class Door:
         """Sets a first password, or a new one for someone who forgot theirs."""
         self._check_changes_others(by)
         name = composed(name)
-        if name == by.session.name:  # an open session must not be enough for that
+        if name == by.session.name:  # an open session must not be enough
             raise Refused("change your own password in your account", "password/own")
         if self.house.role_of(name) is None:
             raise unknown(name)
@@ -252,12 +252,12 @@ class Door:
         await self._log_by(by, name, PASSWORD_CHANGED, key)
 
     async def ended_elsewhere(self, names: Collection[str]) -> None:
-        """After a password change or the like by a command or another server."""
+        """Ends sessions after, for example, a password change by a command or another server."""
         for name in names:
             await self.sessions.end_all(name)
 
     async def sweep(self) -> None:
-        """To be called every second: ends expired sessions and those of dismissed people."""
+        """Call it every second: ends expired sessions and those of dismissed people."""
         for name in self.sessions.names:
             if self.house.role_of(name) is None:
                 await self.sessions.end_all(name)
@@ -298,7 +298,7 @@ class Door:
         confirmed: bool = False,
         previous: int | None = None,
     ) -> Admission:
-        """Begins a session; only if the books can record it."""
+        """Begins a session, but only if the books can record it."""
         entry = await self.sessions.begin(
             name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
         )
@@ -329,11 +329,11 @@ class Door:
         name = person.name if person else ""
         log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
         locked = await self.accounts.count_failure(person)
-        telling = asyncio.create_task(self._tell_failure(name, what, locked=locked))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        recording = asyncio.create_task(self._record_failure(name, what, locked=locked))
+        self._recording.add(recording)
+        recording.add_done_callback(self._recording.discard)
 
-    async def _tell_failure(self, name: str, what: str, *, locked: bool) -> None:
+    async def _record_failure(self, name: str, what: str, *, locked: bool) -> None:
         try:
             await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
             if locked:
@@ -342,10 +342,10 @@ class Door:
         except Refused as failed:
             log.error("a failed sign-in is not in the books: %s", failed.code)
 
-    async def told(self) -> None:
+    async def recorded(self) -> None:
         """Waits until everything is in the books."""
-        while self._telling:
-            await asyncio.wait(self._telling)
+        while self._recording:
+            await asyncio.wait(self._recording)
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
         said = f"{what}, {detail}" if detail else what

@@ -6,12 +6,12 @@ from croupier.room.people.roles import Role
 
 
 class House(Protocol):
-    play_money: bool  # whether new players are given some
+    play_money: bool  # whether new players receive play money
 
     async def enrol(self, name: str, *, guest: bool) -> None:
         """Enrols a player and gives them play money.
 
-        Refused if the name is taken or looks like one that is; then no money is given.
+        Refused, without giving money, if the name is taken or resembles one that is.
         """
 
     def role_of(self, name: str) -> Role | None:

@@ -13,7 +13,7 @@ from croupier.web.people.accounts import Accounts
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.door import Door
 from croupier.web.people.house import House
-from croupier.web.people.options import MINUTE, Options
+from croupier.web.people.options import MINUTE, SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.records import open_records
 from croupier.web.people.sessions import Sessions
@@ -25,12 +25,12 @@ Drifted = Callable[[int], Awaitable[None]]  # called with the drift in milliseco
 def open_door(
     bank: str,
     house: House,
-    options: Options | None = None,
+    options: SignInOptions | None = None,
     clock: ServerClock | None = None,
     hasher: Hasher | None = None,
 ) -> Door:
     """`bank` is a database URL (`desk.room.bank.url_of`); sign-in data is created on first use."""
-    options, clock = options or Options(), clock or ServerClock()
+    options, clock = options or SignInOptions(), clock or ServerClock()
     records = open_records(bank)
     accounts = Accounts(records, hasher or Hasher(), keys_for(url_for(bank)), options, clock)
     return Door(house, accounts, Sessions(records, options, clock))

@@ -13,7 +13,7 @@ SECOND_FACTOR = frozenset({Role.FLOOR, Role.AUDITOR, Role.ADMINISTRATOR})
 
 
 @dataclass(frozen=True)
-class Options:
+class SignInOptions:
     idle: int = 15 * MINUTE
     longest: int = 12 * HOUR
     guest_idle: int = DAY  # a guest who is signed out cannot return

@@ -1,4 +1,4 @@
-"""The store of sign-in data: beside the books, because it changes and the books never do.
+"""The store of sign-in data, separate from the books because it changes and the books never do.
 
 For a bank in a file it is `bank.db.people`, readable only by its owner; on a server, the schema
 `people` of the same database. It is not included in backups of the bank.

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from croupier.bank.clock import Clock
 from croupier.errors import Refused
-from croupier.web.people.options import MINUTE, Options
+from croupier.web.people.options import MINUTE, SignInOptions
 from croupier.web.people.records import PeopleRecords, Session
 
 TOKEN_SIZE = 32  # bytes: 256 random bits
 ID_SIZE = 6
 KEPT_EVERY = MINUTE  # how often last activity is written
-Listener = Callable[[Session, str], None]  # with the reason as a sentence
+SessionListener = Callable[[Session, str], None]  # with the reason as a sentence
 
 BY_THEMSELVES = "You signed out."
 REPLACED = "You signed in again, here or elsewhere."
@@ -39,18 +39,18 @@ def digest_of(token: str) -> str:
 
 
 class Sessions:
-    def __init__(self, records: PeopleRecords, options: Options, clock: Clock) -> None:
+    def __init__(self, records: PeopleRecords, options: SignInOptions, clock: Clock) -> None:
         self.records, self.options, self.clock = records, options, clock
         self._by_digest = {one.digest: one for one in records.all_sessions()}
         self._unwritten: set[str] = set()  # digests of sessions used since the last write
         self._ending: set[str] = set()  # ended, but not yet in the store
         self._written = clock()
-        self._listeners: list[Listener] = []
+        self._listeners: list[SessionListener] = []
 
     def __len__(self) -> int:
         return len(self._by_digest)
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: SessionListener) -> None:
         """The listener is called the moment a session ends, and must not wait."""
         self._listeners.append(listener)
 
@@ -142,7 +142,7 @@ class Sessions:
             await self.write_seen()
 
     async def write_seen(self) -> None:
-        """Also called at shutdown, so that nobody loses time by a restart."""
+        """Also called at shutdown, so that a restart costs nobody idle time."""
         self._written = self.clock()
         digests, self._unwritten = self._unwritten, set()
         found = [self._by_digest[one] for one in digests if one in self._by_digest]

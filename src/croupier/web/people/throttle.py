@@ -11,7 +11,7 @@ from typing import NamedTuple
 from croupier.bank.clock import HOUR, SECOND, passed
 from croupier.web.guard.answers import TryLater
 
-Key = tuple[str, ...]
+ThrottleKey = tuple[str, ...]
 ENTRIES = 20_000
 FORGOTTEN = 24 * HOUR  # after so long failures no longer count
 
@@ -46,8 +46,8 @@ class Throttle:
         most: int = ENTRIES,
     ) -> None:
         self.by_name, self.by_address, self.steady, self.most = by_name, by_address, steady, most
-        self._tries: dict[Key, Tries] = {}
-        self._known: dict[Key, None] = {}  # (name, address) of successful sign-ins
+        self._tries: dict[ThrottleKey, Tries] = {}
+        self._known: dict[ThrottleKey, None] = {}  # (name, address) of successful sign-ins
 
     def __len__(self) -> int:
         return len(self._tries) + len(self._known)
@@ -75,24 +75,24 @@ class Throttle:
         while len(self._known) > self.most:
             del self._known[next(iter(self._known))]
 
-    def _keys(self, name: str, address: str) -> tuple[Key, Key]:
+    def _keys(self, name: str, address: str) -> tuple[ThrottleKey, ThrottleKey]:
         known = (name, address) in self._known
         return ("both", name, address) if known else ("name", name), ("address", address)
 
-    def _wait(self, key: Key, now: int) -> int:
+    def _wait(self, key: ThrottleKey, now: int) -> int:
         tries = self._recent(key, now)
         if tries is None:
             return 0
         return tries.last + self._growth(key).delay(tries.failures) - now
 
-    def _recent(self, key: Key, now: int) -> Tries | None:
+    def _recent(self, key: ThrottleKey, now: int) -> Tries | None:
         tries = self._tries.get(key)
         if tries is not None and tries.last < now - FORGOTTEN:
             del self._tries[key]
             return None
         return tries
 
-    def _growth(self, key: Key) -> Growth:
+    def _growth(self, key: ThrottleKey) -> Growth:
         return self.by_address if key[0] == "address" else self.by_name
 
     def _forget(self, now: int) -> None:

@@ -17,7 +17,7 @@ from croupier.web.people.door import Door, Visitor
 
 
 class Caller(NamedTuple):
-    """Whoever sends a request, signed in or not."""
+    """The sender of a request, signed in or not."""
 
     door: Door
     scope: Scope
@@ -32,7 +32,7 @@ class Caller(NamedTuple):
 
     @property
     def acts(self) -> bool:
-        """Reading does not count as activity: pages read by themselves."""
+        """Reading does not count as activity: pages poll by themselves."""
         return self.scope["method"] not in READS
 
 

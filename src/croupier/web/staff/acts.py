@@ -1,7 +1,7 @@
-"""What staff do on the page: acts of the room by name, and proposals that two people sign.
+"""What staff do on the page: acts of the room by name, and proposals that take two people.
 
 Only the room decides who may do what (room/people/roles.py); nothing here repeats it. A second
-person approves by an act of their own session: nobody can type somebody else's name.
+person approves in their own session: nobody can type another person's name.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ def act_of(by: str, wanted: StaffAct) -> Request:
 
 
 def _values(about: Mapping[str, str | int | bool | None]) -> dict[str, object]:
-    """A role is a word on the wire, and a name as the keyboard makes it."""
+    """On the wire a role is a word, and a name is as typed."""
     values: dict[str, object] = {
         name: composed(value) if isinstance(value, str) else value for name, value in about.items()
     }
@@ -69,7 +69,7 @@ async def proposal_of(house: WebHouse, by: str, wanted: Proposed) -> Request:
 
 
 def _named(store: Store, matter: Matter) -> Matter:
-    """What is reversed may be named by the number of its record."""
+    """The posting to reverse may be named by its record number."""
     if isinstance(matter, Reversal):
         return reversal(store, matter.posting, matter.reason)
     return matter
@@ -80,15 +80,15 @@ async def done(house: WebHouse, request: Request) -> Answered:
         receipt = await house.submit(request)
     except Refused as refused:
         raise plain(refused) from refused
-    told = await house.visit(lambda room: answer(outcome(room, request, receipt)))
-    return Answered(text=words_of(told), record=receipt.last, moved=dict(told.data))
+    result = await house.visit(lambda room: answer(outcome(room, request, receipt)))
+    return Answered(text=words_of(result), record=receipt.last, moved=dict(result.data))
 
 
-def words_of(told: Answer) -> str:
-    """A proposal is approved on the page, and not by the command that the answer names."""
-    if told.proposal is None:
-        return told.text
-    proposal, words = told.proposal
-    others = [name for name in told.moved["may_approve"] if name not in AUTOMATIC]
+def words_of(answer: Answer) -> str:
+    """On the page a proposal is approved there, not by the command in the answer."""
+    if answer.proposal is None:
+        return answer.text
+    proposal, words = answer.proposal
+    others = [name for name in answer.moved["may_approve"] if name not in AUTOMATIC]
     who = " or ".join(others) or "nobody here yet"
     return f"Proposed: {one_line(words)}. Who may approve it, until {proposal.expires}: {who}."

@@ -14,9 +14,9 @@ from croupier.web.messages import Cents, Key, Message, WagerInfo, WagerName
 Doing = Annotated[str, Field(json_schema_extra={"enum": list(MAY)})]
 RoleName = Annotated[str, Field(json_schema_extra={"enum": [role.value for role in Role]})]
 Cause = Annotated[str, Field(json_schema_extra={"enum": list(CAUSES)})]
-Name = Annotated[str, Field(max_length=200)]  # the rules for names are the room's
-Limits = dict[WagerName, Cents]
-Options = dict[Annotated[str, Field(max_length=40)], str | int | bool]
+Name = Annotated[str, Field(max_length=200)]  # the room has the rules for names
+LimitsPosted = dict[WagerName, Cents]
+OptionsPosted = dict[Annotated[str, Field(max_length=40)], str | int | bool]
 
 
 # ---- what they see
@@ -28,7 +28,7 @@ class Staff(Message):
     name: str
     role: RoleName
     may: tuple[Doing, ...]
-    enrols: tuple[RoleName, ...]  # whom they may enrol and dismiss
+    enrols: tuple[RoleName, ...]  # the roles that they may enrol and dismiss
     play_money: bool
     wins: int  # large wins waiting for a supervisor
     proposals: int  # proposals they may approve
@@ -52,7 +52,7 @@ class FloorWin(Message):
     round: int
     wager: str
     cents: int
-    # By which it was won; empty while its round is in progress, for its cards may be hidden.
+    # Why it was won; empty while its round is in progress, because cards may be hidden.
     rule: str = ""
     reason: str = ""
     in_round: bool = False  # it is acknowledged after the round
@@ -68,7 +68,7 @@ class FloorTable(Message):
     phase: Literal["open", "betting", "words", "playing", "unread"]
     round: int
     turn: int | None
-    stands: bool  # a round, bets or words: there is something to call off
+    stands: bool  # whether there is a round, bets or words to call off
     seats: tuple[FloorSeat, ...] = ()
     tray: int
     drop: int
@@ -83,11 +83,11 @@ class FloorTables(Message):
 
 
 class FloorOption(Message):
-    """An option of poker, as the house may choose it."""
+    """A house option of poker."""
 
     name: str
     text: str
-    value: str | int | bool  # unless it is chosen otherwise
+    value: str | int | bool  # the default
     values: tuple[str, ...] = ()  # to choose from; none: a number, or on and off
     money: bool = False
     least: int = 0
@@ -95,7 +95,7 @@ class FloorOption(Message):
 
 
 class FloorGame(Message):
-    """A game that a table can be opened for, with the limits that it has by itself."""
+    """A game that can be opened, with its default limits."""
 
     game: str
     name: str
@@ -110,9 +110,9 @@ class FloorGames(Message):
 
 
 class FloorAccount(Message):
-    """How somebody signs in."""
+    """A person's account."""
 
-    password: bool  # they have one
+    password: bool  # whether one is set
     second_factor: bool
     locked: bool
     sessions: int  # open now
@@ -125,7 +125,7 @@ class FloorPerson(Message):
     deposit: int | None = None  # of a player
     sits: tuple[str, ...] = ()  # tables
     account: FloorAccount | None = None  # only for those who may change it; None: no account
-    automatic: bool = False  # a part of the program, such as the dealer
+    automatic: bool = False  # part of the program, such as the dealer
 
 
 class FloorPeople(Message):
@@ -142,7 +142,7 @@ class FloorProposal(Message):
     until: int
     words: str
     may_approve: bool
-    may_refuse: bool  # their own: that withdraws it
+    may_refuse: bool  # if it is their own, that withdraws it
 
 
 class FloorProposals(Message):
@@ -191,7 +191,7 @@ class FloorLog(Message):
     before: int  # the `before` of the next page; 0: no more
 
 
-# ---- what they do: each carries a key, and is done once
+# ---- what they do: each carries a key, and is executed once
 
 
 class StaffAct(Message):
@@ -213,9 +213,9 @@ class TableOpening(Message):
     key: Key
     table: Name
     game: Annotated[str, Field(max_length=40)]
-    least: Limits = Field(default_factory=dict)
-    most: Limits = Field(default_factory=dict)
-    options: Options = Field(default_factory=dict)
+    least: LimitsPosted = Field(default_factory=dict)
+    most: LimitsPosted = Field(default_factory=dict)
+    options: OptionsPosted = Field(default_factory=dict)
     seats: Annotated[int, Field(ge=2, le=12)] | None = None  # at poker
     # An administrator's reason for opening a table that favors the player.
     override: Annotated[str, Field(max_length=200)] = ""

@@ -1,4 +1,4 @@
-"""Opens a table from the page: the floor sets its limits; its jackpots come from the meters that
+"""Opens a table from the page: the floor sets its limits; its jackpots are those of the meters that
 name it.
 """
 
@@ -27,7 +27,7 @@ class Openings:
         self._one_at_a_time = asyncio.Lock()
 
     async def request(self, by: str, wanted: TableOpening) -> Request:
-        """Computing the house edge of a table takes up to a minute. It is done and cached here,
+        """Computing the house edge of a table takes up to a minute. It is computed and cached here,
         so that the owner's thread, for which all tables wait, only looks it up.
         """
         check_may(self.house.people, by, "open and close tables")
@@ -45,7 +45,7 @@ class Openings:
     def _counted(self, name: str, table: Table) -> None:
         if not self.house.play_money:
             check_installed("opening a house-banked game", "sqlalchemy", "numba")
-        room = Room(self.house.reader)  # of this thread
+        room = Room(self.house.reader)  # this thread's own
         self.house.room.worth_of(room.hall, name, table)
 
 

@@ -33,7 +33,7 @@ from croupier.web.views.words import with_tens
 
 PEOPLE = 50  # shown at once
 BY_RANK = tuple(reversed(Role))
-Phase = Literal["open", "betting", "words", "playing"]
+FloorPhase = Literal["open", "betting", "words", "playing"]
 NO_REASON = Explanation("", "")
 
 
@@ -58,7 +58,7 @@ def _may_approve(proposal: Proposal, name: str, role: Role) -> bool:
 
 
 class FloorReader:
-    """The tables, and why wins that wait were won: that is read once for each."""
+    """The tables, and the reason for each waiting win, which is read once."""
 
     def __init__(self) -> None:
         self._reasons: dict[tuple[str, Held], Explanation] = {}
@@ -73,7 +73,7 @@ class FloorReader:
             for state, one in held
             if not _plays(state, one)
         }
-        self._reasons = reasons  # others read at the same time
+        self._reasons = reasons  # concurrent requests share it
         return messages.FloorTables(
             tables=tuple(_table(state, balances) for state in open_ones),
             closed=tuple(
@@ -110,7 +110,7 @@ def _win(state: KnownTable, held: Held, why: Explanation | None) -> messages.Flo
 
 
 def _plays(state: KnownTable, held: Held) -> bool:
-    """Whether the win is of the round in progress, whose cards may be hidden."""
+    """Whether the win belongs to the round in progress, whose cards may be hidden."""
     return state.round is not None and state.rounds == held.round
 
 
@@ -152,7 +152,7 @@ def _seat(state: KnownTable, seat: int, balances: Mapping[str, int]) -> messages
     )
 
 
-def _phase(state: AnyTable) -> Phase:
+def _phase(state: AnyTable) -> FloorPhase:
     if state.round is not None:
         return "playing"
     if state.before.closed is not None:
@@ -161,7 +161,7 @@ def _phase(state: AnyTable) -> Phase:
 
 
 def _game_name(game: str) -> str:
-    """Old books may name a game that is gone."""
+    """Old books may name a game that no longer exists."""
     known = GAMES.get(game) or POKER.get(game)
     return game if known is None else known.name
 
@@ -201,7 +201,7 @@ def _option(option: HouseOption) -> messages.FloorOption:
 def chosen_people(
     people: Mapping[str, Role], words: str, role: str
 ) -> tuple[list[tuple[str, Role]], int]:
-    """Those whose names have all these words, staff first; and how many there are beyond that."""
+    """People whose names contain all these words, staff first; and how many more there are."""
     wanted = words.casefold().split()
     found = [
         (name, own)

@@ -12,7 +12,7 @@ from croupier.table.round import Round
 from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
 from croupier.web.views.felt import OnFelt
-from croupier.web.views.given_up import given_up, names_a_hand
+from croupier.web.views.fold_cost import fold_cost, names_a_hand
 from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
@@ -48,17 +48,17 @@ def banked_felt(now: Round, seat: int | None) -> OnFelt:
 def _outcomes(
     now: Round, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
 ) -> Iterator[messages.WagerResult]:
-    """Reasons name a hand only to viewers who see it; others see what was paid."""
+    """Reasons name a hand only to viewers who see it; others see only the payment."""
     hidden = any(None in cards for cards in (*shown.hands, shown.rack))
     for wager, result in shown.results.items():
-        told = reasons[wager]
-        reason = "" if hidden and names_a_hand(now, result) else with_tens(told.text)
+        explanation = reasons[wager]
+        reason = "" if hidden and names_a_hand(now, result) else with_tens(explanation.text)
         yield messages.WagerResult(
-            wager=wager, stake=result.stake, net=result.net, reason=reason, rule=told.rule
+            wager=wager, stake=result.stake, net=result.net, reason=reason, rule=explanation.rule
         )
 
 
-def _names(cards: banked_view.Seen) -> messages.Cards:
+def _names(cards: banked_view.SeenCards) -> messages.Cards:
     return tuple(None if card is None else card_name(card) for card in cards)
 
 
@@ -74,7 +74,7 @@ def _hands(now: Round, spot: Spot, shown: banked_view.SpotView) -> Iterator[mess
         yield _hand("offer", shown.offer, ReadHand(_offer_words(now, spot)))
 
 
-def _hand(name: str, cards: banked_view.Seen, reading: ReadHand) -> messages.Hand:
+def _hand(name: str, cards: banked_view.SeenCards, reading: ReadHand) -> messages.Hand:
     return messages.Hand(
         id=name,
         cards=_names(cards),
@@ -146,7 +146,7 @@ def _option(now: Round, spot: Spot, option: Option) -> messages.Option:
         kind="split" if option.split else "choice",
         tone="fold" if fold else "go" if cost else "pass",
         cost=cost,
-        loses=given_up(now, option) if fold else 0,
+        loses=fold_cost(now, option) if fold else 0,
         wager=option.bet,
         hands=tuple(tuple(card_name(card) for card in hand) for hand in option.split or ()),
         note=f"keep {_words_after(now, spot, option)}" if stays else option.note,

@@ -1,4 +1,4 @@
-"""What lies on the felt, as seen from one seat, for both kinds of table."""
+"""The felt as seen from one seat, for both kinds of table."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from croupier.web import messages
 
 
 class OnFelt(NamedTuple):
-    """What lies on the felt, as seen from one seat."""
+    """The felt as seen from one seat."""
 
     seats: Mapping[int, messages.Seat] = {}
     dealer: messages.Hand | None = None

@@ -1,13 +1,13 @@
-"""What cards make, as the rules read them: in words, and which of the cards count.
+"""What cards make by the rules: in words, and which cards count.
 
-A reading is a function of the cards alone, and is made only of cards that the receiver sees.
+A reading depends only on the cards, and only on cards that the receiver sees.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.cards.card import Card
-from croupier.desk.made import Marks, marks_of, marks_so_far, scales_told_by
+from croupier.desk.card_marks import Marks, marks_of, marks_so_far, scales_with_words
 from croupier.rules.felt import Fact, Felt, Spot
 from croupier.rules.vocabulary import Settle, steps_of
 from croupier.table.events import Settled
@@ -21,20 +21,20 @@ class ReadHand(NamedTuple):
 
 
 def player_reading(now: Round, spot: Spot, cards: tuple[Card, ...]) -> ReadHand:
-    """For the settlement to come, or the one that was made."""
+    """For the next settlement, or the last one."""
     felt = Felt(spot, now.dealer, now.spots, now.table.options)
     facts = list(_facts(now, felt))
     for fact in facts:
         found = _read(fact, fact.of(felt), cards)
         if found is not None:
             return found
-    scales = [scale for fact in facts for scale in scales_told_by(fact.words)]
+    scales = [scale for fact in facts for scale in scales_with_words(fact.words)]
     joined = [scale for scale in scales if scale.plays > len(cards)]
     return ReadHand(marks=marks_so_far(joined[0], cards)) if joined else ReadHand()
 
 
 def _facts(now: Round, felt: Felt) -> Iterator[Fact]:
-    """The facts about the player's hand, the next ones to be settled by first."""
+    """The facts about the player's hand; those of the next settlement come first."""
     made = [
         step
         for step in steps_of(now.table.game.flow)
@@ -50,7 +50,7 @@ def _facts(now: Round, felt: Felt) -> Iterator[Fact]:
 
 
 def dealer_reading(now: Round) -> ReadHand:
-    """As it was settled by, once the round is over."""
+    """As used in the settlement, once the round is over."""
     if not now.over:
         return ReadHand()
     for event in reversed(now.events):
@@ -67,7 +67,7 @@ def dealer_reading(now: Round) -> ReadHand:
 
 def _read(fact: Fact, score: int, cards: tuple[Card, ...]) -> ReadHand | None:
     """None: the fact is about other cards."""
-    for scale in scales_told_by(fact.words):
+    for scale in scales_with_words(fact.words):
         marks = marks_of(scale, cards, score)
         if marks is not None:
             return ReadHand(with_tens(fact.words(score)), marks)

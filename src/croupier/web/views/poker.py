@@ -94,14 +94,14 @@ def _awards(now: Hand, seat: int) -> Iterator[messages.WagerResult]:
     halved = all(PLAYED_FOR[now.table.mode])
     for event in now.events:
         if isinstance(event, poker_events.Awarded) and event.seat == seat and event.chips:
-            told = why(now, event)
+            explanation = why(now, event)
             pot = pot_name(now, event.pot).removeprefix("the ")
             yield messages.WagerResult(
                 wager=f"{pot}, {event.half}" if halved else pot,
                 stake=now.paid[seat],
                 net=event.chips,
-                reason=with_tens(told.text),
-                rule=told.rule,
+                reason=with_tens(explanation.text),
+                rule=explanation.rule,
             )
 
 
@@ -134,6 +134,6 @@ def _poker_option(now: Hand, legal: Legal) -> messages.Option:
 
 
 def _put_in(now: Hand) -> int:
-    """What the seat to act has in the pot: what is paid stays there."""
+    """What the seat to act has already paid into the pot."""
     assert now.to_act is not None, "nobody is to act"
     return now.started.stacks[now.to_act] - now.stacks[now.to_act]

@@ -20,7 +20,7 @@ FACE_DOWN = "? ?"  # the drawing of a game that has none
 
 @cache
 def layout_of(game: str) -> dict[str, Any]:
-    """The layout of the felt; empty if the game has none, then the page makes a plain one."""
+    """The layout of the felt; empty if the game has none: the page then generates one."""
     folder = files("croupier.games") / folder_of(game)
     place = folder / "layouts" / f"{game}.json"
     if not place.is_file():

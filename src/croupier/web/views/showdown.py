@@ -1,26 +1,26 @@
-"""What held cards and the board make by the poker game: in words, and which cards count."""
+"""What held cards and the board make at poker: in words, and which cards count."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from croupier.cards.card import Card, parse
 from croupier.cards.scales import Scale
-from croupier.desk.made import Marks, marks_of
+from croupier.desk.card_marks import Marks, marks_of
 from croupier.rules.poker import PLAYED_FOR, BestHand
 from croupier.table.poker.hand import Hand
 from croupier.web.views.words import with_tens
 
 
 class BestOf(NamedTuple):
-    """Places of held cards and of the board."""
+    """Positions of held cards and of board cards."""
 
     words: str = ""
-    held: tuple[int, ...] = ()  # that make the hand
+    held: tuple[int, ...] = ()  # those that make the hand
     board: Marks = Marks()
 
 
 def best_of(now: Hand, shown: str) -> BestOf:
-    """The best hand for what the table plays for, from visible cards, once the board suffices."""
+    """The best hand that the table plays for, from visible cards, once the board suffices."""
     held, game = parse(shown) if shown else (), now.table.game
     if not held or len(held) + len(now.board) < game.high_scale.plays:
         return BestOf()
@@ -41,7 +41,7 @@ def best_of(now: Hand, shown: str) -> BestOf:
 
 
 def board_marks(hands: Sequence[BestOf]) -> Marks:
-    """The marks of the hands in focus: one's own and, at the end, those that won."""
+    """Marks on the board for the viewer's own hand and, at the end, the winning hands."""
     made = {place for hand in hands for place in hand.board.made}
     unused = [hand.board.unused for hand in hands]
     left = (place for place in (unused or [()])[0] if all(place in one for one in unused))
@@ -49,7 +49,7 @@ def board_marks(hands: Sequence[BestOf]) -> Marks:
 
 
 def _makers(scale: Scale, hand: BestHand) -> list[Card]:
-    """None where the game reads a hand otherwise than its scale, as a wheel that is no straight."""
+    """None if the game and its scale disagree, as on a wheel not counted as a straight."""
     marks = marks_of(scale, hand.cards, hand.score)
     return [hand.cards[place] for place in marks.made] if marks is not None else []
 

@@ -21,7 +21,7 @@ AnyRound = Round | Hand
 
 
 class Waiting(NamedTuple):
-    """A clock at the table: what it waits for, and until when (in monotonic milliseconds)."""
+    """A clock at the table: what it waits for, and until when (monotonic milliseconds)."""
 
     what: str  # as in messages.Clock
     until: int
@@ -30,7 +30,7 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table at one version, with everything. It is never sent: views are made from it."""
+    """A table at one version, including hidden cards. It is never sent: views are made from it."""
 
     state: AnyTable
     chips: Mapping[int, int]

@@ -1,4 +1,4 @@
-"""Acts are found by their numbers and by what they told: two indexes less to write and to check."""
+"""Acts are found by their numbers and by their events; two fewer indexes to write and check."""
 
 from alembic import op
 

@@ -147,7 +147,7 @@ def _seat(player: PokerPlayer, seat: SeatView, button: int) -> list[Text]:
 
 
 def tell(player: PokerPlayer, hand: Hand, first: int) -> int:
-    """Tells what happened since, in words; returns the number of events told so far."""
+    """Prints what happened since; returns the number of events printed so far."""
     for event in hand.events[first:]:
         for line in _lines(player, hand, event):
             player.show(line)
@@ -158,7 +158,7 @@ def _faces(player: PokerPlayer, cards: Sequence[Card]) -> str:
     return " ".join(player.pen.face(card).strip() for card in cards)
 
 
-def _lines(player: PokerPlayer, hand: Hand, event: events.Event) -> Iterator[str]:
+def _lines(player: PokerPlayer, hand: Hand, event: events.HandEvent) -> Iterator[str]:
     match event:
         case events.Posted(seat, what, chips):
             yield f"  {_does(player, seat, 'posts')} the {what}, {dollars(chips)}"

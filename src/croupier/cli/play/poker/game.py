@@ -20,7 +20,7 @@ LEVELS = ("bet", "raise")  # acts with an amount
 
 def sit(player: PokerPlayer, sitting: desk.PokerSitting) -> None:
     """Hand after hand, until the player quits."""
-    player.kept = sitting
+    player.current = sitting
     bots = desk.bots_of(sitting)
     add_panels(player)
     header(player)

@@ -62,7 +62,7 @@ SEAT_NUMBERS = 4
 DEEPEST = ROUNDS * (MOST_WAGERS + 1) + 1
 
 
-class Stakes(NamedTuple):
+class PracticeStakes(NamedTuple):
     """Amounts in chips. Bets are either of two fixed sizes or of the pot."""
 
     fixed: bool
@@ -73,7 +73,9 @@ class Stakes(NamedTuple):
     big_blind: int = USUAL["big_blind"]
 
 
-def check_practice(dealt: PracticeDeals, stakes: Stakes, edges: Floats, *tables: Floats) -> None:
+def check_practice(
+    dealt: PracticeDeals, stakes: PracticeStakes, edges: Floats, *tables: Floats
+) -> None:
     """Checks what the loops take for granted."""
     deals, players = dealt.first.shape
     if not 2 <= players <= MOST_SEATS:
@@ -185,7 +187,7 @@ def tight_act(hand: Ints, seats: Ints, chance: float, stack: int, odds: Floats) 
 
 
 @inlined
-def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
+def act_on(act: int, hand: Ints, seats: Ints, stakes: PracticeStakes) -> None:
     """Makes one act and moves on to the next seat."""
     seat, players = hand[SEAT], seats.shape[1]
     chips = to_call(hand, seats, stakes.stack)
@@ -209,7 +211,7 @@ def act_on(act: int, hand: Ints, seats: Ints, stakes: Stakes) -> None:
 
 
 @inlined
-def begin(hand: Ints, seats: Ints, stakes: Stakes) -> None:
+def begin(hand: Ints, seats: Ints, stakes: PracticeStakes) -> None:
     """Posts the blinds. Heads-up the small blind is the button: first to act now, last later."""
     players = seats.shape[1]
     hand[:] = 0
@@ -293,7 +295,7 @@ def drawn_act(odds: Floats, lots: Lots) -> int:
 
 @kernel
 def to_choice(
-    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stakes: Stakes,
+    me: int, hand: Ints, seats: Ints, dealt: PracticeDeals, deal: int, stakes: PracticeStakes,
     learned: Learned, weight: float, lots: Lots,
 ) -> bool:  # fmt: skip
     """Plays the others until it is this player's turn; False if no choice is left to them."""
@@ -345,7 +347,12 @@ def regret(odds: Floats, values: Floats, regrets: Floats) -> float:
 
 @kernel
 def learn_from(
-    dealt: PracticeDeals, stakes: Stakes, learned: Learned, weight: float, seed: int, stake: Stake
+    dealt: PracticeDeals,
+    stakes: PracticeStakes,
+    learned: Learned,
+    weight: float,
+    seed: int,
+    stake: Stake,
 ) -> float:
     """Every player of every deal learns. Returns what the first seat won on average, in chips."""
     lots = np.array([seed], np.uint64)

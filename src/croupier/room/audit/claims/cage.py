@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from croupier.bank.ledger import LONGEST_MEMO, Purpose, reversal
 from croupier.bank.meters.events import DUE, ESCROW
-from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.claims.audited_act import Must, Seen
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import Past, check_reason
 from croupier.room.books.recall import ended

@@ -23,7 +23,7 @@ from croupier.room.audit.claims import cage as claims_cage
 from croupier.room.audit.claims import meter as claims_meter
 from croupier.room.audit.claims import people as claims_people
 from croupier.room.audit.claims import table as claims_table
-from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.claims.audited_act import Must, Seen
 from croupier.room.audit.claims.people import check_two_acts
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
@@ -34,11 +34,11 @@ from croupier.room.people.known_differences import KNOWN
 from croupier.room.tables import mistakes, seats, tables
 from croupier.room.tables.state import ROUND
 
-Rule = Callable[[Past, Seen], Must]
+ClaimCheck = Callable[[Past, Seen], Must]
 
 
 class ClaimRule(NamedTuple):
-    rule: Rule
+    rule: ClaimCheck
     asks: Callable[[Seen], Sequence[str]] | None = None  # accounts whose balances it needs
     is_part: bool = False  # whether it belongs to an act of another stream
 

@@ -7,7 +7,7 @@ from croupier.bank.ledger import Account, Kind, Posting, Purpose
 from croupier.bank.meters import events
 from croupier.bank.meters.meter import event_from_json
 from croupier.bank.meters.rules import MeterRules
-from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.claims.audited_act import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.past import Past, PastMeter, check_reason
 from croupier.room.names import METER, hand_posting_id, hand_postings_begin
@@ -23,7 +23,7 @@ def opened(past: Past, act: Seen) -> Must:
         raise Difference(f"there is a meter {act.name} already")
     _check_apart(past, act.name, event.rules)
     past.meters[act.name] = PastMeter(event.rules)
-    return Must(_own(act, act.made))
+    return Must(_own(act, act.postings))
 
 
 def changed(past: Past, act: Seen) -> Must:
@@ -34,7 +34,7 @@ def changed(past: Past, act: Seen) -> Must:
     if isinstance(event, events.Ruled):
         _check_apart(past, act.name, event.rules)
         meter.rules = event.rules
-    return Must(_own(act, act.made))
+    return Must(_own(act, act.postings))
 
 
 def received(past: Past, act: Seen) -> Must:
@@ -56,27 +56,27 @@ def discontinued(past: Past, act: Seen) -> Must:
     _meter(past, act.name).discontinued = True
     if event.to is None:
         accounts = (Account(events.DUE, Kind.ESCROW),) if event.players else ()
-        return Must(_own(act, act.made), accounts)
+        return Must(_own(act, act.postings), accounts)
     taker = hand_postings_begin(f"{METER}{event.to}", _meter(past, event.to).received)
-    theirs = [one for one in act.made if one.id.startswith(taker) and one.reason in BY_HAND]
-    own = [one for one in act.made if one not in theirs]
+    theirs = [one for one in act.postings if one.id.startswith(taker) and one.reason in BY_HAND]
+    own = [one for one in act.postings if one not in theirs]
     return Must([*_own(act, own), *theirs], (Account(events.MOVED, Kind.ESCROW),))
 
 
-def _event(act: Seen) -> events.Event:
+def _event(act: Seen) -> events.MeterEvent:
     said = act.said
     if said.get("event") != act.kind:
         raise Difference(f"{act.kind} is told as {said.get('event')!r}")
     return event_from_json(said)
 
 
-def _own(act: Seen, made: list[Posting]) -> list[Posting]:
+def _own(act: Seen, postings: list[Posting]) -> list[Posting]:
     """The manual postings of a meter, checked by id and reason; the replay checks the amounts."""
-    for place, one in enumerate(made):
+    for place, one in enumerate(postings):
         is_own = one.id == hand_posting_id(act.stream, act.version, place)
         if not is_own or one.reason not in BY_HAND:
             raise Difference(f"{one} is no meter's")
-    return made
+    return postings
 
 
 def _meter(past: Past, name: str) -> PastMeter:

@@ -1,4 +1,4 @@
-"""Audit rules for people: enrolment, program approvals, sign-ins, proposals, known differences.
+"""Audit rules for people: enrollment, program approvals, sign-ins, proposals, known differences.
 
 Every act that takes two people must have been proposed by one and approved by another.
 """
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from croupier.bank.act import Event, Part
 from croupier.bank.ledger import Account, Kind
-from croupier.room.audit.claims.claimed import Must, Seen
+from croupier.room.audit.claims.audited_act import Must, Seen
 from croupier.room.audit.difference import Difference
 from croupier.room.audit.meters import part_of
 from croupier.room.audit.past import Past, check_reason
@@ -119,7 +119,7 @@ def proposed(past: Past, act: Seen) -> Must:
         raise Difference(f"proposal {said.number} follows proposal {past.proposals.last}")
     if not said.at < said.until <= said.at + MOST_HOURS * HOUR or said.at > act.whole.act.at:
         raise Difference(f"proposal {said.number} of {said.at} can be approved until {said.until}")
-    return _told(past, act)
+    return _proposal_event(past, act)
 
 
 def refused(past: Past, act: Seen) -> Must:
@@ -131,7 +131,7 @@ def refused(past: Past, act: Seen) -> Must:
         raise Difference(f"{act.kind} by {said['by']}, proposed by {proposal.by}")
     if act.kind != WITHDRAWN:
         past.check_may(said["by"], matter_of(proposal).doing)
-    return _told(past, act)
+    return _proposal_event(past, act)
 
 
 def seconded(past: Past, act: Seen) -> Must:
@@ -141,10 +141,10 @@ def seconded(past: Past, act: Seen) -> Must:
     if act.whole.act.at > proposal.until:
         raise Difference(f"proposal {proposal.number} is approved after it expired")
     past.before_approval = past.proposals
-    return _told(past, act)
+    return _proposal_event(past, act)
 
 
-def _told(past: Past, act: Seen) -> Must:
+def _proposal_event(past: Past, act: Seen) -> Must:
     first = act.events[0]
     past.proposals = past.proposals.after(Event(first.kind, first.body))
     return Must()

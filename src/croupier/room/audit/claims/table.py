@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.money import Cents
-from croupier.odds.house_edge import favours, worth_from_json
-from croupier.room.audit.claims.claimed import Must, Seen, body_of
+from croupier.odds.house_edge import favors, worth_from_json
+from croupier.room.audit.claims.audited_act import Must, Seen, body_of
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.cage.cash_postings import CREDITED, moved_by
@@ -59,8 +59,8 @@ def _meters(past: Past, name: str, config: dict[str, Any]) -> dict[str, str]:
 
 
 def _overridden(past: Past, act: Seen) -> tuple[str, ...]:
-    """A table that favours the player is opened by an administrator, with a reason."""
-    if not favours(map(worth_from_json, act.said.get("worth", ()))):
+    """A table that favors the player is opened by an administrator, with a reason."""
+    if not favors(map(worth_from_json, act.said.get("worth", ()))):
         return ()
     past.check_may(act.said["by"], "open a table that favours the player")
     for event in act.events[1:2]:
@@ -156,14 +156,14 @@ def called_off(past: Past, act: Seen) -> Must:
     table, said = past.table(act.name), act.said
     past.check_may(said["by"], "call off a round")
     check_reason(said["reason"])
-    must = table.rounds if act.made else table.rounds + 1  # called off before its deal
+    must = table.rounds if act.postings else table.rounds + 1  # called off before its deal
     if said["number"] != must:
         raise Difference(f"round {said['number']} is called off, where it must be round {must}")
     if said.get("cause", MISDEAL) not in CAUSES:
         raise Difference(f"round {said['number']} is called off for {said['cause']!r}")
     table.held = [one for one in table.held if one.held.round != said["number"]]
     _shoe_ends(past, table, act)
-    return Must(act.made)
+    return Must(act.postings)
 
 
 def _shoe_ends(past: Past, table: PastTable, act: Seen) -> None:
@@ -240,7 +240,7 @@ def round_(past: Past, act: Seen) -> Must:
             table.held.append(HeldSince(event.version, won))
         elif event.kind != HIT:
             raise Difference(f"{event.kind} beside a round: nothing claims it")
-    return Must(act.made, more=[event.kind for event in act.events[1:]])
+    return Must(act.postings, more=[event.kind for event in act.events[1:]])
 
 
 def _dead(past: Past, table: PastTable, round_said: Body, said: Body) -> None:

@@ -36,7 +36,7 @@ class Numbers(NamedTuple):
     opened: int
 
 
-Before = Mark | Hand | None  # the round before an act; None if the act begins it
+PlayBefore = Mark | Hand | None  # the round before an act; None if the act begins it
 
 
 def played_again(
@@ -45,7 +45,7 @@ def played_again(
     """The round after an act; if the engine refuses the act, the record is wrong.
 
     A house-banked round is changed in place. Parsing the record may fail in any way, because
-    anything may be written there; the engine may only refuse: any other exception is a bug.
+    it may contain anything; the engine may only refuse: any other exception is a bug.
     """
     number = data["number"]
     try:
@@ -74,11 +74,11 @@ def check_clock(data: Body) -> None:
         raise Difference(f"time has run out for {shown(first)}: nothing claims it")
 
 
-def check_told(
-    posted: PostedAs, engine: AnyEngine, last: Before, now: Play | Hand, data: Body
+def check_events(
+    posted: PostedAs, engine: AnyEngine, last: PlayBefore, now: Play | Hand, data: Body
 ) -> None:
     """The events of the act are those that the engine produces."""
-    events = engine.told(now, 0 if last is None else last.version)
+    events = engine.stored_events(now, 0 if last is None else last.version)
     written = under_these(data, posted)["events"]
     if events != written:
         raise Difference(
@@ -90,7 +90,7 @@ def check_told(
 def check_moved(
     posted: PostedAs,
     engine: AnyEngine,
-    last: Before,
+    last: PlayBefore,
     now: Play | Hand,
     act: WholeAct,
     data: Body,

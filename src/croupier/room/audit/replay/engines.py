@@ -19,11 +19,11 @@ from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_p
 from croupier.room.books.notable import Notable, Parts, jackpots_in, off_events
 from croupier.room.meters.meters import meter_events
 from croupier.room.tables import payouts
-from croupier.room.tables.kinds import PostedTable, table_from
+from croupier.room.tables.kinds import ConfiguredTable, table_from
 from croupier.room.tables.mistakes import CAUSES, MISDEAL
 from croupier.room.tables.payouts import Lines
 from croupier.room.tables.poker import play as poker_play
-from croupier.room.tables.shoes import SECRET, UNOPENED, with_told_secret
+from croupier.room.tables.shoes import SECRET, UNOPENED, with_revealed_secret
 from croupier.room.tables.state import Held, body
 from croupier.table.events import Dealt, to_json
 from croupier.table.opening import Opening, opening
@@ -38,7 +38,7 @@ from croupier.table.table import Table
 
 R = TypeVar("R", Play, Hand)  # a round in progress
 B = TypeVar("B", Mark, Hand)  # the round before an act
-Meters = Mapping[str, str]
+MeterNames = Mapping[str, str]
 
 
 class ReplayEngine(ABC, Generic[R, B]):
@@ -60,7 +60,7 @@ class ReplayEngine(ABC, Generic[R, B]):
         """The round as it is now, to compare with after the next act."""
 
     @abstractmethod
-    def told(self, now: R, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: R, known: int) -> list[dict[str, object]]:
         """The events after the first `known`, in their stored form."""
 
     @abstractmethod
@@ -82,16 +82,16 @@ class ReplayEngine(ABC, Generic[R, B]):
         self,
         number: int,
         now: R,
-        meters: Meters,
+        meters: MeterNames,
         parts: Parts,
-        made: Sequence[Posting],
+        postings: Sequence[Posting],
         *,
         begins: bool,
     ) -> Notable:
         """Checks the events that an act sent to meters; returns the jackpots won."""
         return Notable()
 
-    def check_off(self, number: int, now: R, meters: Meters, parts: Parts) -> None:
+    def check_off(self, number: int, now: R, meters: MeterNames, parts: Parts) -> None:
         """Checks the events that calling off a round sends to meters."""
 
     @abstractmethod
@@ -122,7 +122,7 @@ class BankedEngine(ReplayEngine[Play, Mark]):
     def stood(self, last: Play) -> Mark:
         return last.mark()
 
-    def told(self, now: Play, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: Play, known: int) -> list[dict[str, object]]:
         return [to_json(event) for event in now.events[known:]]
 
     def check_own(
@@ -138,17 +138,17 @@ class BankedEngine(ReplayEngine[Play, Mark]):
         self,
         number: int,
         now: Play,
-        meters: Meters,
+        meters: MeterNames,
         parts: Parts,
-        made: Sequence[Posting],
+        postings: Sequence[Posting],
         *,
         begins: bool,
     ) -> Notable:
         must = meter_events(self.name, number, meters, begins, now)
         _check_parts(number, must, parts)
-        return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, made)
+        return jackpots_in(self.name, number, now.table.limits.profile, meters, parts, postings)
 
-    def check_off(self, number: int, now: Play, meters: Meters, parts: Parts) -> None:
+    def check_off(self, number: int, now: Play, meters: MeterNames, parts: Parts) -> None:
         _check_parts(number, off_events(self.name, number, meters, now), parts)
 
     def shoe_after(self, shoe: Shoe, now: Play, data: Body) -> Shoe:
@@ -188,7 +188,7 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
     def stood(self, last: Hand) -> Hand:
         return last
 
-    def told(self, now: Hand, known: int) -> list[dict[str, object]]:
+    def stored_events(self, now: Hand, known: int) -> list[dict[str, object]]:
         return poker_record.to_json(now, known)
 
     def check_own(
@@ -208,7 +208,7 @@ class PokerEngine(ReplayEngine[Hand, Hand]):
 AnyEngine = ReplayEngine[Any, Any]
 
 
-def engine_of(name: str, table: PostedTable) -> AnyEngine:
+def engine_of(name: str, table: ConfiguredTable) -> AnyEngine:
     if isinstance(table, PokerTable):
         return PokerEngine(name, table)
     return BankedEngine(name, table)
@@ -264,7 +264,7 @@ def posted(name: str, text: str) -> PostedAs:
 
 
 @lru_cache(maxsize=1000)
-def _configured(text: str) -> PostedTable:
+def _configured(text: str) -> ConfiguredTable:
     """Cached, so that tables posted alike share one object and its checked bets."""
     return table_from(json.loads(text))
 
@@ -299,7 +299,7 @@ def check_follows(shoe: Shoe, data: Body, *, right: bool, over: bool) -> None:
 def _check_secret(shoe: Shoe, data: Body) -> None:
     """The revealed secret is the one that the shoe was committed to."""
     if not shoe.secret or data.get(SECRET) != shoe.secret.hex():
-        with_told_secret(replace(shoe, secret=b""), data)
+        with_revealed_secret(replace(shoe, secret=b""), data)
 
 
 def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
@@ -308,7 +308,7 @@ def shoe_after_off(before: Shoe | None, data: Body) -> Shoe:
     if cause not in CAUSES:
         raise Difference(f"round {data['number']} is called off for {shown(cause)}")
     if before is not None and not is_older(data):
-        with_told_secret(replace(before, secret=b""), data)
+        with_revealed_secret(replace(before, secret=b""), data)
     if not is_new(shoe, before):
         raise Difference(f"round {data['number']} is called off, and its cards are not replaced")
     return shoe

@@ -11,20 +11,20 @@ from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
 from croupier.errors import shown
 from croupier.fair import Word
-from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.claims.audited_act import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference, check_postings
-from croupier.room.audit.replay import beside
+from croupier.room.audit.replay import table_acts
 from croupier.room.audit.replay.acts import (
     Numbers,
     check_clock,
+    check_events,
     check_moved,
     check_passed_over,
-    check_told,
     played_again,
 )
-from croupier.room.audit.replay.beside import IN_ROUNDS, READ
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, is_older, shoe_after_off
 from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.replay.table_acts import IN_ROUNDS, READ
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
 from croupier.room.books.notable import Parts, check_of_meters, own_rows
@@ -37,7 +37,7 @@ from croupier.room.tables.seats import LEAVES, OF_SEATS
 from croupier.room.tables.shoes import UNOPENED, ShoeEnd
 from croupier.room.tables.state import CLOCK, DEALS, ROUND
 from croupier.room.tables.tables import OPENED
-from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, Before, mixed
+from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, PendingBets, mixed
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Play
 from croupier.table.shoe import Shoe, read_shoe
@@ -56,7 +56,7 @@ class Replay:
         name: str,
         posted_at: Callable[[int], PostedAs],
         shoe_before: Callable[[int], Shoe],
-        before_at: Callable[[int], Before],
+        before_at: Callable[[int], PendingBets],
         shoe_end: Callable[[int, Shoe], ShoeEnd],
         shuffles: Shuffles,
         parts: Mapping[str, Parts],
@@ -74,7 +74,7 @@ class Replay:
         self.excuse = excuse  # raises the difference, unless it is declared known
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
-        self.before: Before | None = None  # pending for the next deal, once known
+        self.before: PendingBets | None = None  # pending for the next deal, once known
         self.kept: list[WholeAct] = []  # acts of a round whose last act may reveal the shoe
         self.playing: Numbers | None = None  # the round in progress …
         self.round: Play | Hand | None = None  # … and its state, unless it is passed over
@@ -148,7 +148,7 @@ class Replay:
             self._judge(act)
 
     def people_change(self) -> None:
-        """Somebody was enrolled or dismissed, so permissions must be checked anew from here on."""
+        """Somebody was enrolled or dismissed, so permissions must be checked again from here on."""
         self.finish()
         self.witness.others_sit()
 
@@ -248,11 +248,11 @@ class Replay:
         elif kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
         elif kind == CLOSED and act.act.sequence > self.sealed_since:
-            beside.check_closed(self._prepared(act)[0], data)
+            table_acts.check_closed(self._prepared(act)[0], data)
 
     def _check_chips(self, act: WholeAct, kind: str, data: Body) -> None:
         before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
-        beside.check_chips(before, self.round, kind, data)
+        table_acts.check_chips(before, self.round, kind, data)
         if kind == CASHED and self.before is not None:
             self.before = self.before.without(data["seat"])
         self.witness.others_sit()
@@ -262,14 +262,14 @@ class Replay:
         self.witness.others_sit()
         seat = data["seat"]
         before = NOTHING_STANDS if self.playing is not None else self._prepared(act)[1]
-        beside.check_seat(before, kind, data)
+        table_acts.check_seat(before, kind, data)
         if kind != LEAVES or before.is_closed(seat):
             return
         if self.playing is None or (self.round is not None and seat not in seats_in(self.round)):
             sure = self.playing is not None or not self.in_the_middle
             self.witness.left(act.act.sequence, act.act.version, seat, sure=sure)
 
-    def _prepared(self, act: WholeAct) -> tuple[Shoe, Before]:
+    def _prepared(self, act: WholeAct) -> tuple[Shoe, PendingBets]:
         """The next shoe, and what is pending for its deal, before an act."""
         version = act.act.version - len(act.events)
         self.shoe = self.shoe or self.shoe_before(version)
@@ -348,7 +348,7 @@ class Replay:
         if last is not None and CLOCK in data:
             engine.check_default(last, data["events"][0])
         now = played_again(last, engine, deck, data)
-        check_told(posted, engine, before, now, data)
+        check_events(posted, engine, before, now, data)
         if (over := now.over) != ("shoe" in data):
             raise Difference(f"round {data['number']} is over where the books say that it is not")
         following = engine.shoe_after(shoe, now, data) if over else shoe

@@ -1,7 +1,7 @@
 """The fast path: a round whose acts are all in this window is checked as a whole, in half the time.
 
 The engine replays it, and its events are compared as text, so that they need not be parsed. The
-answer is only yes or "not sure": then replay.py goes act by act, and says what is wrong.
+answer is only yes or "not sure": in that case replay.py goes act by act and names what is wrong.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.bank.audit.records import WholeAct
 from croupier.fair import Word
-from croupier.room.audit.claims.claimed import body_of
+from croupier.room.audit.claims.audited_act import body_of
 from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.replay.acts import check_moved
 from croupier.room.audit.replay.engines import BankedEngine, PostedAs, is_older
@@ -23,7 +23,7 @@ from croupier.room.books.notable import Parts
 from croupier.room.tables.payouts import compared
 from croupier.room.tables.shoes import SECRET
 from croupier.room.tables.state import CLOCK, ROUND
-from croupier.room.tables.words import Before, mixed
+from croupier.room.tables.words import PendingBets, mixed
 from croupier.table.event_text import events_text
 from croupier.table.opening import MOST_KEPT, Opening, opening
 from croupier.table.round import Mark, Play, play
@@ -67,7 +67,9 @@ class DealtFrom(NamedTuple):
     deck: Deck
 
 
-def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) -> DealtFrom | None:
+def dealt_from(
+    shuffles: Shuffles, shoe: Shoe, before: PendingBets, act: WholeAct
+) -> DealtFrom | None:
     """The cards of a dealing act, from the shoe and the words before it; None if not known yet."""
     try:
         shoe, words = shuffles.with_secret(shoe), tuple[Word, ...]()
@@ -79,10 +81,10 @@ def dealt_from(shuffles: Shuffles, shoe: Shoe, before: Before, act: WholeAct) ->
         return None
 
 
-class Told(NamedTuple):
-    """What the body of a round's first act says of the round, and where it says it."""
+class Beginning(NamedTuple):
+    """What the body of a round's first act says about the round, and where."""
 
-    bets: str  # as the first event tells them
+    bets: str  # as recorded in the first event
     close: int  # where that event ends
     end: str  # follows the events of each act
     number: int
@@ -98,13 +100,13 @@ def whole_round(
 ) -> Judged | None:
     """The round that begins with the act at `place`; None unless it is complete and correct."""
     try:
-        told = _told(acts[place].events[0].body)
-        posted = posted_at(told.opened)
+        beginning = _beginning(acts[place].events[0].body)
+        posted = posted_at(beginning.opened)
         engine = posted.engine
         if not posted.is_ours or not isinstance(engine, BankedEngine):
             return None
         of_words = OF_WORDS if dealt.words else ()
-        bets = _opening(posted, engine.table, told.bets)
+        bets = _opening(posted, engine.table, beginning.bets)
         now, before = play(engine.table, bets, dealt.deck), None
         by, seat, row, rest = list[ActBy](), 0, DEAL, dict[str, Any]()
         for act in islice(acts, place, None):
@@ -114,16 +116,16 @@ def whole_round(
             begin = body.find(EVENTS) + len(EVENTS)
             head = _read(body[:begin] + "]}")
             if before is None:
-                at, text = told.close, f",{events_text(now.events[1:])}"
+                at, text = beginning.close, f",{events_text(now.events[1:])}"
             else:
                 row = _acted(now, head, body, begin)
                 at, text, seat = begin, events_text(now.events[before.version :]), row["seat"]
             after = at + len(text)
-            if not body.startswith(text, at) or not body.startswith(told.end, after):
+            if not body.startswith(text, at) or not body.startswith(beginning.end, after):
                 return None
-            _check_money(posted, engine, told.number, before, now, act, row, parts)
+            _check_money(posted, engine, beginning.number, before, now, act, row, parts)
             more = (*(ENDS_WITH if now.over else ()), *(of_words if before is None else ()))
-            rest = _rest(body, after + len(told.end), more)
+            rest = _rest(body, after + len(beginning.end), more)
             by.append(_by(head, seat, more, deals=before is None))
             if now.over:
                 break
@@ -134,22 +136,22 @@ def whole_round(
     except (Difference, *UNREADABLE):
         return None
     seats = tuple([spot.seat for spot in now.spots])
-    return Judged(told.number, told.opened, seats, by, following)
+    return Judged(beginning.number, beginning.opened, seats, by, following)
 
 
-def _told(body: str) -> Told:
+def _beginning(body: str) -> Beginning:
     begin = body.find(BEGINS) + len(EVENTS)
     close, numbers = body.find("}}}", begin) + 3, NUMBERS.match(body, body.rfind(NUMBER))
     if begin < len(EVENTS) or numbers is None:
         raise Difference("it does not begin a round")
-    return Told(body[begin:close], close, numbers[0], int(numbers[1]), int(numbers[2]))
+    return Beginning(body[begin:close], close, numbers[0], int(numbers[1]), int(numbers[2]))
 
 
 def _acted(now: Play, head: Body, body: str, begin: int) -> Body:
-    """Makes the choice that an act's first event tells."""
+    """Makes the choice recorded in an act's first event."""
     row: Body = _read(body[begin : body.find("}", begin) + 1])
     if row["event"] != "acted":
-        raise Difference("it is no choice")
+        raise Difference("it is not a choice")
     if CLOCK in head and (head[CLOCK] is not True or row["action"] != now.otherwise):
         raise Difference("it is not what is done when time runs out")
     now.act(row["seat"], row["action"])
@@ -170,8 +172,8 @@ def _check_money(
     key = act.act.key
     plain = not (posted.meters or len(act.events) > 1 or key in parts)
     if not plain or compared(act.postings, engine.lines, number, before, now) is not False:
-        told = {"number": number, "events": [row]}
-        check_moved(posted, engine, before, now, act, told, parts.get(key, {}))
+        body = {"number": number, "events": [row]}
+        check_moved(posted, engine, before, now, act, body, parts.get(key, {}))
 
 
 def _by(head: Body, seat: int, more: Collection[str], *, deals: bool) -> ActBy:
@@ -186,7 +188,7 @@ def _rest(body: str, begin: int, more: Collection[str]) -> Body:
     if begin == len(body) - 1 and body[begin] == "}":
         return {}
     if body[begin] != ",":
-        raise Difference("it is told otherwise")
+        raise Difference("the recorded events differ")
     data: Body = json.loads("{" + body[begin + 1 :])
     if not data.keys() <= set(more):
         raise Difference("it tells more")
@@ -200,7 +202,7 @@ def _opening(posted: PostedAs, table: Table, text: str) -> Opening:
         wagers = json.loads(text)["wagers"]
         found = opening(table, {int(seat): stakes for seat, stakes in wagers.items()})
         if found.text != text:
-            raise Difference("its opening is written otherwise")
+            raise Difference("the recorded opening differs")
         if len(posted.openings) < MOST_KEPT:
             posted.openings[text] = found
     return found

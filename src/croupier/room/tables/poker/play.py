@@ -14,9 +14,9 @@ from croupier.cards.card import Card, text
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import Cents
 from croupier.room.names import BET, act_id, chips_of, felt_of, posting_id, pot_of, rake_id, tray_of
-from croupier.room.state.hall import Actor, Hall, Step, act_step
+from croupier.room.state.hall import Actor, Hall, Transition, table_transition
 from croupier.room.tables import mistakes
-from croupier.room.tables.bets import Bets, begun, bets_closed, check_window, in_window
+from croupier.room.tables.bets import begun, bets_closed, check_window, in_window
 from croupier.room.tables.opening import NewTable
 from croupier.room.tables.payouts import taken_back
 from croupier.room.tables.poker.amounts import in_chips
@@ -24,10 +24,10 @@ from croupier.room.tables.poker.state import OpenPoker, new_deck
 from croupier.room.tables.shoes import end_of_shoe
 from croupier.room.tables.state import ROUND, TIMED_OUT, body
 from croupier.room.tables.words import dealt_body, words_of
+from croupier.table.opening import Bets
 from croupier.table.poker import record as poker_record
 from croupier.table.poker.deal import Dealing, deal, debt_text
-from croupier.table.poker.events import Awarded, Posted, Raked, Returned, SeatActed
-from croupier.table.poker.events import Event as HandEvent
+from croupier.table.poker.events import Awarded, HandEvent, Posted, Raked, Returned, SeatActed
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.record import to_json
 from croupier.table.poker.table import PokerTable
@@ -42,7 +42,7 @@ def opening(name: str, table: PokerTable, new_secret: NewSecret) -> NewTable:
 class PokerPlay(NamedTuple):
     state: OpenPoker
 
-    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Step:
+    def deal(self, hall: Hall, actor: Actor, bets: Bets, within: int) -> Transition:
         """Antes, blinds and cards, for all seats that are ready or for those named in `bets`.
 
         A seat is named with an empty bet: its position decides what it posts.
@@ -61,10 +61,12 @@ class PokerPlay(NamedTuple):
             step = _dealt(actor, state, dealing)
         return in_window(step, state, missing, stated=False)
 
-    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Step:
+    def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Transition:
         return _dealt(actor, self.state, self.state.dealing(bets))
 
-    def act(self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None) -> Step:
+    def act(
+        self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None
+    ) -> Transition:
         """`action` names an amount in dollars: `raise $8` is a raise to $8."""
         state, hand = self._going_on(actor)
         try:
@@ -77,12 +79,12 @@ class PokerPlay(NamedTuple):
             raise IllegalAction(message, refused.code) from None
         return _played(state, actor, hand, after)
 
-    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Step:
+    def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Transition:
         state, hand = self._going_on(actor)
         after = hand.act(seat, hand.otherwise, version=version)
         return _played(state, actor, hand, after, said=TIMED_OUT)
 
-    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Step:
+    def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Transition:
         """Every posting is reversed, and the button does not move."""
         state, hand = self.state, self.state.round
         mistakes.check_call_off(hall, actor, state, reason, cause)
@@ -90,7 +92,7 @@ class PokerPlay(NamedTuple):
             return mistakes.bets_called_off(state, actor, reason, cause, new_deck())
         again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
         off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, new_deck())
-        return act_step(
+        return table_transition(
             replace(off, round=None),
             actor,
             [Event(mistakes.CALLED_OFF, body(said))],
@@ -98,7 +100,9 @@ class PokerPlay(NamedTuple):
             cleared=felts(state.name, hand),
         )
 
-    def dead_hand(self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool) -> Step:
+    def dead_hand(
+        self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool
+    ) -> Transition:
         """The hand is folded, even out of turn; its chips stay in the pot."""
         state, hand = self._going_on(actor)
         after = hand.void(seat)
@@ -106,7 +110,7 @@ class PokerPlay(NamedTuple):
             state, actor, hand, after, mistakes.dead_event(actor, state, seat, reason, forfeit=True)
         )
 
-    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Step:
+    def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Transition:
         """During the deal the card is replaced, or it is a misdeal; later the hand stands."""
         state, hand = self.state, self.state.round
         assert hand is not None
@@ -156,7 +160,7 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     return dealing
 
 
-def _dealt(actor: Actor, state: OpenPoker, dealing: Dealing) -> Step:
+def _dealt(actor: Actor, state: OpenPoker, dealing: Dealing) -> Transition:
     state, words = begun(state, actor)
     return _played(state, actor, None, _hand(state, dealing), said=dealt_body(words))
 
@@ -174,7 +178,7 @@ def _played(
     after: Hand,
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
-) -> Step:
+) -> Transition:
     """The hand's new events and postings; after the last act, the next shuffle."""
     known = 0 if before is None else before.version
     said = {
@@ -194,7 +198,7 @@ def _played(
         "the books move other chips than the hand"
     )
     cleared = felts(state.name, after) if after.over else ()
-    return act_step(now, actor, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
+    return table_transition(now, actor, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
 
 
 # Money. A seat's stack is its chips account. Chips that it bets (antes, blinds, calls, raises)

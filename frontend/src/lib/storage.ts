@@ -1,7 +1,7 @@
-/** Text in the browser's storage. Where that is barred or full, it lasts as long as the page. */
+/** Text in the browser's storage. If that is blocked or full, it lasts as long as the page. */
 const memory = new Map<string, string>();
 
-export function kept(name: string): string | null {
+export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name) ?? memory.get(name) ?? null;
   } catch {
@@ -9,7 +9,7 @@ export function kept(name: string): string | null {
   }
 }
 
-export function keep(name: string, text: string): void {
+export function store(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
     memory.delete(name);
@@ -23,17 +23,17 @@ export function forget(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {
-    // Nothing is there.
+    // Nothing is stored.
   }
 }
 
-/** Every name that begins like this. */
-export function keptNames(start: string): string[] {
+/** Every name with this prefix. */
+export function storedNames(start: string): string[] {
   const names = new Set(memory.keys());
   try {
     for (let place = 0; place < localStorage.length; place++) names.add(localStorage.key(place) ?? "");
   } catch {
-    // Only what is in memory.
+    // Only the names in memory.
   }
   return [...names].filter((name) => name.startsWith(start));
 }

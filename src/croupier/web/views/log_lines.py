@@ -23,7 +23,7 @@ RANKS = {
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def happened(before: View | None, now: View) -> tuple[Happening, ...]:
+def log_lines(before: View | None, now: View) -> tuple[Happening, ...]:
     if before is None:
         return ()
     seats = {seat.seat: seat for seat in before.seats}
@@ -37,8 +37,8 @@ def happened(before: View | None, now: View) -> tuple[Happening, ...]:
     }
     return tuple(
         Happening(text=text, about=about)  # type: ignore[arg-type]
-        for about, told in lines.items()
-        for text in told
+        for about, texts in lines.items()
+        for text in texts
     )
 
 

@@ -1,7 +1,7 @@
 """Which cards make a hand, and which of those that were dealt are not used.
 
-A hand is read by the scale in whose words the rules speak of it, and held against the score that
-the rules read: no rank is stated here.
+A hand is scored on the scale whose wording the rules use, and compared with the rules' own score:
+no rank is stated here.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,32 +14,32 @@ from croupier.cards.scales import SCALES, Scale, category
 
 
 class Marks(NamedTuple):
-    """Places of cards, as they lie."""
+    """Card positions in display order."""
 
     made: tuple[int, ...] = ()  # without one of them the hand is of a lower category
     unused: tuple[int, ...] = ()
 
 
-def scales_told_by(words: Callable[[int], str]) -> tuple[Scale, ...]:
-    """The scales whose scores are told in these words; two of them share theirs."""
+def scales_with_words(words: Callable[[int], str]) -> tuple[Scale, ...]:
+    """The scales that use this wording; two share it."""
     return tuple(scale for scale in SCALES.values() if scale.words is words)
 
 
-@lru_cache(maxsize=4096)  # every seat sees the same cards, and sees them again with every act
+@lru_cache(maxsize=4096)  # every seat sees the same cards, again with every act
 def marks_of(scale: Scale, cards: tuple[Card, ...], score: int) -> Marks | None:
     """None: no cards among these have that score."""
     places = _playing(scale, cards, score)
     if places is None:
         return None
     unused = [place for place in range(len(cards)) if place not in places]
-    # Where nothing counts, nothing is left over either.
-    return Marks(_made(scale, cards, places), tuple(unused) if places else ())
+    # If no card counts, none is unused either.
+    return Marks(_making_places(scale, cards, places), tuple(unused) if places else ())
 
 
 @lru_cache(maxsize=4096)
 def marks_so_far(scale: Scale, cards: tuple[Card, ...]) -> Marks:
-    """Of a hand that more cards will join: what it makes already, whatever they are."""
-    return Marks(_made(scale, cards, tuple(range(len(cards)))))
+    """For a hand that will get more cards: what it already makes, whatever they are."""
+    return Marks(_making_places(scale, cards, tuple(range(len(cards)))))
 
 
 def _playing(scale: Scale, cards: tuple[Card, ...], score: int) -> tuple[int, ...] | None:
@@ -50,7 +50,9 @@ def _playing(scale: Scale, cards: tuple[Card, ...], score: int) -> tuple[int, ..
     return None
 
 
-def _made(scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+def _making_places(
+    scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]
+) -> tuple[int, ...]:
     sure = _sure(scale, [cards[place] for place in places])
     if not sure:
         return ()
@@ -59,7 +61,7 @@ def _made(scale: Scale, cards: tuple[Card, ...], places: tuple[int, ...]) -> tup
 
 
 def _sure(scale: Scale, held: Sequence[Card]) -> int:
-    """The category that these cards reach with any that may join them; of points, the points."""
+    """The category that these cards reach whatever cards join them; for points, the points."""
     if not scale.plays:
         return scale.of(held)
     others = [card for card in DECK if card not in held]

@@ -22,7 +22,7 @@ PREFIXES = {TABLE: "table", METER: "meter"}
 
 
 class Must(NamedTuple):
-    """Exactly what an act holds besides its first event; by default nothing."""
+    """Exactly what an act contains besides its first event; by default nothing."""
 
     postings: Sequence[Posting] = ()
     accounts: Sequence[Account] = ()  # opened, unless they are open already
@@ -41,7 +41,7 @@ class Seen:
         self.kind = act.events[0].kind if act.events else ""
 
     @cached_property
-    def made(self) -> list[Posting]:
+    def postings(self) -> list[Posting]:
         return [posting_of(row) for row in self.whole.postings]
 
     @property
@@ -76,7 +76,7 @@ class Seen:
                 f"after {self.kind} it tells {_listed(more)}, and must tell {_listed(must.more)}:"
                 " nothing claims it"
             )
-        check_moved(self.kind, must.postings, self.made)
+        check_moved(self.kind, must.postings, self.postings)
         new = {one.name: one for one in must.accounts if one.name not in open_accounts}
         opened = [(row.name, row.kind, row.may_go_below_zero) for row in self.whole.accounts]
         right = [(one.name, one.kind.value, int(one.may_go_below_zero)) for one in new.values()]

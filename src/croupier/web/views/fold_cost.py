@@ -1,4 +1,4 @@
-"""What a fold loses: the engine plays it out; stakes lost without a comparison are its cost."""
+"""The cost of a fold: the engine plays it out, and stakes lost without a comparison count."""
 
 from collections.abc import Mapping
 from itertools import compress
@@ -13,26 +13,26 @@ from croupier.table.round import Round, deal
 from croupier.table.source import Laid
 
 
-def given_up(now: Round, option: Option) -> int:
-    """What the seat to act loses only by this choice, whatever the hidden cards are.
+def fold_cost(now: Round, option: Option) -> int:
+    """What the seat to act loses through this choice alone, whatever the hidden cards are.
 
     The round is played to its end for that seat alone, with substitutes for the cards that it does
     not see: twice, with different ones, so that bad luck is not mistaken for the cost of the fold.
     """
     assert now.turn is not None, "nobody is to act"
-    one, other = (_given_up(_alone(now, now.turn, order), option) for order in (1, -1))
+    one, other = (_lost_by_folding(_alone(now, now.turn, order), option) for order in (1, -1))
     return sum(stake for wager, stake in one.items() if wager in other)
 
 
 def names_a_hand(now: Round, result: Result) -> bool:
-    """Whether a hand decided about the wager."""
+    """Whether a hand decided the wager."""
     if result.void:
         return False
     step = settles(now.table.game, result.wager, result.why)
     return "{" in step.reason(result.wager, result.why).text
 
 
-def _given_up(alone: Round, option: Option) -> Mapping[str, Cents]:
+def _lost_by_folding(alone: Round, option: Option) -> Mapping[str, Cents]:
     goes_on = [other for other in alone.options if not other.gives_up]
     anyway = _lost(alone, goes_on[0]) if goes_on else {}
     lost = _lost(alone, option)
@@ -40,7 +40,7 @@ def _given_up(alone: Round, option: Option) -> Mapping[str, Cents]:
 
 
 def _lost(alone: Round, option: Option) -> Mapping[str, Cents]:
-    """The stakes that are lost though no hand decided, by wager."""
+    """The stakes lost without a hand deciding, by wager."""
     seat = alone.spots[0].seat
     alone = alone.act(seat, option.name)
     while not alone.over:
@@ -54,8 +54,8 @@ def _lost(alone: Round, option: Option) -> Mapping[str, Cents]:
 
 
 def _alone(now: Round, seat: int, order: int) -> Round:
-    """The round so far as that seat played it: without the others, and with cards of our own in
-    the place of hidden ones.
+    """The round so far for that seat alone: without the others, and with substitutes for hidden
+    cards.
     """
     dealt = (one for one in now.events if isinstance(one, Dealt) and one.seat == seat)
     own = [card for event in dealt for card in event.cards]

@@ -1,4 +1,4 @@
-"""What the automatic dealer does next is a function of the table: situations, and their deeds."""
+"""What the automatic dealer does next is a function of the table: situations and their steps."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from croupier.errors import IllegalAction
 from croupier.money import Cents
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import Held, OpenTable
-from croupier.room.tables.words import Before, BetsClosed, BettingWindow
+from croupier.room.tables.words import BetsClosed, BettingWindow, PendingBets
 from croupier.rules.limits import DEFAULT_PROFILE, Limits, profile
 from croupier.table.poker.table import open_poker
 from croupier.table.round import Round, deal
@@ -31,8 +31,8 @@ from croupier.web.dealer import (
     UNUSED,
     WORDS_COME,
     AutoDealer,
-    Deed,
-    next_deed,
+    NextStep,
+    next_step,
 )
 from croupier.web.feed import Feed, Reading
 from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, SHARED
@@ -60,8 +60,8 @@ def looked(state: Any, *, chips: int = 30_000, last: bool = False) -> Look:
     return Look(state, dict.fromkeys(state.seats, chips), last=ended)
 
 
-def bets(*seats: int, **more: Any) -> Before:
-    return Before(bets=dict.fromkeys(seats, LEAST), **more)
+def bets(*seats: int, **more: Any) -> PendingBets:
+    return PendingBets(bets=dict.fromkeys(seats, LEAST), **more)
 
 
 def window(left: int) -> BettingWindow:
@@ -70,153 +70,153 @@ def window(left: int) -> BettingWindow:
 
 WORD = fair.Word(1, "pam", "0" * 64)
 OPENED = WORD._replace(word="lucky")
-SITUATIONS: dict[str, tuple[Look, Deed | None]] = {
+SITUATIONS: dict[str, tuple[Look, NextStep | None]] = {
     # A shared table
     "nobody sits there": (looked(banked("5", seats={})), None),
     "nobody sits at a table that guests opened": (
         looked(banked(seats={})),
-        Deed(EMPTY, FLOOR, "close_table", ("7",)),
+        NextStep(EMPTY, FLOOR, "close_table", ("7",)),
     ),
     "it is closed, and nobody sits there": (looked(banked(seats={}, is_open=False)), None),
     "it is closed": (looked(banked(is_open=False)), None),
     "somebody has sat down": (
         looked(banked()),
-        Deed(SOON, DEALER, "open_bets", ("7", 20), early=True),
+        NextStep(SOON, DEALER, "open_bets", ("7", 20), early=True),
     ),
     "a round is over": (
         looked(banked(), last=True),
-        Deed(SHARED.pause, DEALER, "open_bets", ("7", 20), "next round", early=True),
+        NextStep(SHARED.pause, DEALER, "open_bets", ("7", 20), "next round", early=True),
     ),
     "nobody has chips": (looked(banked(), chips=10), None),
     "all sit out": (looked(banked(out=frozenset({1, 3}))), None),
     "bets are open, and there are none": (
-        looked(banked(before=Before(window=window(5_000)))),
-        Deed(5_000 + LATE, waits_for="bets"),
+        looked(banked(before=PendingBets(window=window(5_000)))),
+        NextStep(5_000 + LATE, waits_for="bets"),
     ),
     "one of two has bet": (
         looked(banked(before=bets(1, window=window(5_000)))),
-        Deed(5_000 + LATE, DEALER, "deal", ("7",), "bets"),
+        NextStep(5_000 + LATE, DEALER, "deal", ("7",), "bets"),
     ),
     "all have bet": (
         looked(banked(before=bets(1, 3, window=window(5_000)))),
-        Deed(SOON, DEALER, "deal", ("7",)),
+        NextStep(SOON, DEALER, "deal", ("7",)),
     ),
     "all have bet who may": (
         looked(banked(before=bets(1, window=window(5_000)), out=frozenset({3}))),
-        Deed(SOON, DEALER, "deal", ("7",)),
+        NextStep(SOON, DEALER, "deal", ("7",)),
     ),
     "the time is over for one of two": (
         looked(banked(before=bets(1, window=window(-1)))),
-        Deed(0, DEALER, "deal", ("7",)),
+        NextStep(0, DEALER, "deal", ("7",)),
     ),
     "the time is over, and nobody has bet": (
-        looked(banked(before=Before(window=window(-1)))),
-        Deed(SOON, DEALER, "open_bets", ("7", 20), early=True),
+        looked(banked(before=PendingBets(window=window(-1)))),
+        NextStep(SOON, DEALER, "open_bets", ("7", 20), early=True),
     ),
     "words are missing": (
         looked(banked(before=bets(1, words={1: WORD}, closed=BetsClosed({1: LEAST}, NOW + 900)))),
-        Deed(950, DEALER, "deal", ("7",), "words"),
+        NextStep(950, DEALER, "deal", ("7",), "words"),
     ),
     "all words are open": (
         looked(banked(before=bets(1, words={1: OPENED}, closed=BetsClosed({1: LEAST}, NOW + 900)))),
-        Deed(0, DEALER, "deal", ("7",)),
+        NextStep(0, DEALER, "deal", ("7",)),
     ),
     "the time for words is over": (
         looked(banked(before=bets(1, words={1: WORD}, closed=BetsClosed({1: LEAST}, NOW - 900)))),
-        Deed(50, DEALER, "deal", ("7",), "words"),
+        NextStep(50, DEALER, "deal", ("7",), "words"),
     ),
     "somebody leaves": (
         looked(banked(leaving=frozenset({3}), before=bets(1))),
-        Deed(0, DEALER, "cash_out", ("7", 3)),
+        NextStep(0, DEALER, "cash_out", ("7", 3)),
     ),
     "somebody leaves in a round": (
         looked(banked(leaving=frozenset({3}), round=a_round())),
-        Deed(SHARED.act, DEALER, "time_out", ("7", 1, a_round().version), "turn"),
+        NextStep(SHARED.act, DEALER, "time_out", ("7", 1, a_round().version), "turn"),
     ),
     "a large win waits": (
         looked(banked(held=(Held(3, 1, "ante", 500_000),))),  # type: ignore[arg-type]
-        Deed(SOON, FLOOR, "acknowledge", ("7", 1)),
+        NextStep(SOON, FLOOR, "acknowledge", ("7", 1)),
     ),
     # A table of one's own: its player is waited for
     "alone, nothing bet": (
         looked(banked("practice-5-1", {2: "pam"})),
-        Deed(AWAY, DEALER, "leave", ("practice-5-1", 2)),
+        NextStep(AWAY, DEALER, "leave", ("practice-5-1", 2)),
     ),
     "alone with a bot, after a round": (
         looked(banked("practice-5-1", {1: BOT, 2: "pam"}), last=True),
-        Deed(AWAY, DEALER, "leave", ("practice-5-1", 2)),
+        NextStep(AWAY, DEALER, "leave", ("practice-5-1", 2)),
     ),
     "alone, bet": (
         looked(banked("practice-5-1", {2: "pam"}, before=bets(2))),
-        Deed(SOON, DEALER, "deal", ("practice-5-1",)),
+        NextStep(SOON, DEALER, "deal", ("practice-5-1",)),
     ),
     "a bot bets after its player": (
         looked(banked("practice-5-1", {1: BOT, 2: "pam"}, before=bets(2))),
-        Deed(SOON, BOT, "bet", ("practice-5-1", 1, LEAST)),
+        NextStep(SOON, BOT, "bet", ("practice-5-1", 1, LEAST)),
     ),
     "alone, in a round": (
         looked(banked("practice-5-1", {1: "pam", 3: BOT}, round=a_round())),
-        Deed(AWAY, DEALER, "leave", ("practice-5-1", 1)),
+        NextStep(AWAY, DEALER, "leave", ("practice-5-1", 1)),
     ),
     "alone, away for a day in a round": (
         looked(banked("practice-5-1", {1: "pam", 3: BOT}, leaving=frozenset({1}), round=a_round())),
-        Deed(NOT_BACK, DEALER, "time_out", ("practice-5-1", 1, a_round().version)),
+        NextStep(NOT_BACK, DEALER, "time_out", ("practice-5-1", 1, a_round().version)),
     ),
     "its player has left": (
         looked(banked("practice-5-1", {1: BOT, 3: BOTS[1]})),
-        Deed(0, DEALER, "cash_out", ("practice-5-1", 1)),
+        NextStep(0, DEALER, "cash_out", ("practice-5-1", 1)),
     ),
     "the bots have left, too": (
         looked(banked("practice-5-1", {})),
-        Deed(0, FLOOR, "close_table", ("practice-5-1",)),
+        NextStep(0, FLOOR, "close_table", ("practice-5-1",)),
     ),
     "it was opened just now": (
         looked(replace(banked("practice-5-1", {}), opened=38)),
-        Deed(UNUSED, FLOOR, "close_table", ("practice-5-1",)),
+        NextStep(UNUSED, FLOOR, "close_table", ("practice-5-1",)),
     ),
     "a bot is broke": (
         Look(banked("practice-5-1", {1: BOT, 2: "pam"}), {1: 100, 2: 30_000}),
-        Deed(SOON, DEALER, "buy_in", ("practice-5-1", 1, BOT, CHIPS), more={"cash": True}),
+        NextStep(SOON, DEALER, "buy_in", ("practice-5-1", 1, BOT, CHIPS), more={"cash": True}),
     ),
 }
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_what_is_done_next(situation: str) -> None:
-    look, deed = SITUATIONS[situation]
-    assert next_deed(look, NOW) == deed
+    look, step = SITUATIONS[situation]
+    assert next_step(look, NOW) == step
 
 
 def test_a_seat_that_can_only_make_a_wager_alone_may_bet() -> None:
     buyout = open_table("4-card-buyout", options={"bonus_alone": True}, limits=FIRST_AT_FIVE)
-    before = Before(bets={1: {"bonus": 100}}, window=window(5_000))
+    before = PendingBets(bets={1: {"bonus": 100}}, window=window(5_000))
     state = replace(banked(seats={1: "pam"}, before=before), table=buyout)
-    assert next_deed(looked(state, chips=100), NOW) == Deed(SOON, DEALER, "deal", ("7",))
+    assert next_step(looked(state, chips=100), NOW) == NextStep(SOON, DEALER, "deal", ("7",))
 
 
 def test_who_let_windows_pass_is_sat_out() -> None:
-    look = looked(banked(before=Before(window=window(-1))))
-    assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "sit_out", ("7", 3))
+    look = looked(banked(before=PendingBets(window=window(-1))))
+    assert next_step(look, NOW, {"quin"}) == NextStep(0, DEALER, "sit_out", ("7", 3))
     look = looked(banked(before=bets(1, window=window(-1))))
-    assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "deal", ("7",))
+    assert next_step(look, NOW, {"quin"}) == NextStep(0, DEALER, "deal", ("7",))
 
 
 def test_a_room_for_money_closes_no_table_by_itself() -> None:
     for look in (looked(banked(seats={})), looked(poker("9"))):
-        assert next_deed(look, NOW, play_money=False) is None
+        assert next_step(look, NOW, play_money=False) is None
 
 
 def test_a_large_win_of_money_waits_for_a_person() -> None:
     look = looked(banked(held=(Held(3, 1, "ante", 500_000),)))  # type: ignore[arg-type]
-    deed = next_deed(look, NOW, play_money=False)
-    assert deed is not None and deed.decide == "open_bets"
+    step = next_step(look, NOW, play_money=False)
+    assert step is not None and step.decide == "open_bets"
 
 
 def test_a_bot_acts_when_it_is_its_turn() -> None:
     state = banked("practice-5-1", {1: BOT, 3: "pam"}, round=a_round())
-    deed = next_deed(looked(state), NOW)
-    assert deed is not None and deed[:3] == (THINKS, BOT, "act")
-    name, seat, action, version = deed.about
+    step = next_step(looked(state), NOW)
+    assert step is not None and step[:3] == (THINKS, BOT, "act")
+    name, seat, action, version = step.about
     assert (name, seat, version) == ("practice-5-1", 1, a_round().version)
     assert action in a_round().legal
 
@@ -229,45 +229,52 @@ def poker(name: str, words: tuple[int, ...] = (), **seats: str) -> OpenPoker:
     kept = {seat: fair.Word(seat, who[seat], "0" * 64) for seat in words}
     stacks = dict.fromkeys(who, 30_000)
     return OpenPoker(
-        name, open_poker(POKER), SHOE, who, stacks, before=Before(words=kept), opened=1, version=40
+        name,
+        open_poker(POKER),
+        SHOE,
+        who,
+        stacks,
+        before=PendingBets(words=kept),
+        opened=1,
+        version=40,
     )
 
 
-HANDS: dict[str, tuple[Look, Deed | None]] = {
+HANDS: dict[str, tuple[Look, NextStep | None]] = {
     "one alone": (looked(poker("9", _1="pam")), None),
     "two who have kept words": (
         looked(poker("9", (1, 2), _1="pam", _2="quin")),
-        Deed(FIRST_HAND, DEALER, "deal", ("9",), early=True),
+        NextStep(FIRST_HAND, DEALER, "deal", ("9",), early=True),
     ),
     "a word is missing": (
         looked(poker("9", (1,), _1="pam", _2="quin")),
-        Deed(max(FIRST_HAND, WORDS_COME), DEALER, "deal", ("9",)),
+        NextStep(max(FIRST_HAND, WORDS_COME), DEALER, "deal", ("9",)),
     ),
     "a hand is over": (
         looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True),
-        Deed(SHARED.pause, DEALER, "deal", ("9",), "next round", early=True),
+        NextStep(SHARED.pause, DEALER, "deal", ("9",), "next round", early=True),
     ),
-    "nobody": (looked(poker("9")), Deed(EMPTY, FLOOR, "close_table", ("9",))),
+    "nobody": (looked(poker("9")), NextStep(EMPTY, FLOOR, "close_table", ("9",))),
     "nobody, at a table of the house": (looked(poker("6")), None),
     "alone with a bot, sitting out": (
         looked(replace(poker("practice-6-1", _1=BOT, _2="pam"), out=frozenset({2}))),
-        Deed(AWAY, DEALER, "leave", ("practice-6-1", 2)),
+        NextStep(AWAY, DEALER, "leave", ("practice-6-1", 2)),
     ),
     "alone with a bot, which keeps no word": (
         looked(poker("practice-6-1", (2,), _1=BOT, _2="pam"), last=True),
-        Deed(BETWEEN_HANDS, DEALER, "deal", ("practice-6-1",), "next round", early=True),
+        NextStep(BETWEEN_HANDS, DEALER, "deal", ("practice-6-1",), "next round", early=True),
     ),
 }
 
 
 @pytest.mark.parametrize("situation", HANDS)
 def test_when_the_next_hand_is_dealt(situation: str) -> None:
-    look, deed = HANDS[situation]
-    assert next_deed(look, NOW) == deed
+    look, step = HANDS[situation]
+    assert next_step(look, NOW) == step
 
 
 def test_a_table_of_bots_alone_is_not_dealt_at() -> None:
-    assert next_deed(looked(poker("9", _1=BOTS[0], _2=BOTS[1])), NOW) is None
+    assert next_step(looked(poker("9", _1=BOTS[0], _2=BOTS[1])), NOW) is None
 
 
 # The dealer itself, without a server
@@ -292,40 +299,40 @@ def dealer_at(look: Look) -> AutoDealer:
 @pytest.mark.parametrize("lag, allowed", [(0, 0), (400, 400), (1_000, 1_000), (60_000, 1_000)])
 def test_the_clock_waits_for_lag_but_at_most_a_second(lag: int, allowed: int) -> None:
     look = looked(banked(round=a_round()))
-    dealer, deed = dealer_at(look), next_deed(look, NOW)
-    assert deed is not None
+    dealer, step = dealer_at(look), next_step(look, NOW)
+    assert step is not None
     dealer.lag = {"pam": lag, "quin": 700}
-    assert dealer._allowance(deed) == allowed
-    assert dealer._allowance(Deed(5, DEALER, "deal", ("7",))) == 0
+    assert dealer._allowance(step) == allowed
+    assert dealer._allowance(NextStep(5, DEALER, "deal", ("7",))) == 0
 
 
-async def _after_windows(many: int, look: Look) -> Deed | None:
+async def _after_windows(many: int, look: Look) -> NextStep | None:
     dealer = dealer_at(look)
     for _ in range(many):
-        await dealer._do(Deed(0, waits_for="bets"))
-    return await dealer._deed()
+        await dealer._do(NextStep(0, waits_for="bets"))
+    return await dealer._step()
 
 
 @pytest.mark.parametrize("many, decide", [(0, "open_bets"), (1, "open_bets"), (2, "sit_out")])
 def test_two_windows_without_a_bet(many: int, decide: str) -> None:
-    look = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
-    deed = asyncio.run(_after_windows(many, look))
-    assert deed is not None and deed.decide == decide
+    look = looked(banked(seats={1: "pam"}, before=PendingBets(window=window(-1))))
+    step = asyncio.run(_after_windows(many, look))
+    assert step is not None and step.decide == decide
 
 
 def test_a_bet_between_two_windows_counts() -> None:
-    async def scenario() -> Deed | None:
-        without = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
+    async def scenario() -> NextStep | None:
+        without = looked(banked(seats={1: "pam"}, before=PendingBets(window=window(-1))))
         dealer = dealer_at(without)
-        await dealer._do(Deed(0, waits_for="bets"))
+        await dealer._do(NextStep(0, waits_for="bets"))
         dealer.feed.looks.append(looked(banked(seats={1: "pam"}, before=bets(1))))
-        await dealer._deed()
+        await dealer._step()
         dealer.feed.looks.append(without)
-        await dealer._do(Deed(0, waits_for="bets"))
-        return await dealer._deed()
+        await dealer._do(NextStep(0, waits_for="bets"))
+        return await dealer._step()
 
-    deed = asyncio.run(scenario())
-    assert deed is not None and deed.decide == "open_bets"
+    step = asyncio.run(scenario())
+    assert step is not None and step.decide == "open_bets"
 
 
 def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
@@ -344,7 +351,7 @@ def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
 
         monkeypatch.setattr(dealer.house, "do", do, raising=False)
         monkeypatch.setattr(dealer, "_wait_a_little", no_wait)
-        await dealer._do(Deed(0, DEALER, "time_out", ("7", 1, 3)))
+        await dealer._do(NextStep(0, DEALER, "time_out", ("7", 1, 3)))
 
     with caplog.at_level(logging.INFO, "croupier.web"):
         asyncio.run(scenario())

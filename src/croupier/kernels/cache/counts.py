@@ -57,22 +57,22 @@ def _read(path: Path) -> dict[str, Array] | None:
     return arrays
 
 
-def _write(path: Path, made: dict[str, Array]) -> None:
+def _write(path: Path, arrays: dict[str, Array]) -> None:
     with suppress(OSError):  # a full disk only costs time
         handle, draft = tempfile.mkstemp(dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                _pack(file, made)
+                _pack(file, arrays)
             os.replace(draft, path)
         except OSError:
             os.unlink(draft)
         forget_older(path)
 
 
-def _pack(file: Any, made: dict[str, Array]) -> None:
+def _pack(file: Any, arrays: dict[str, Array]) -> None:
     """As np.savez_compressed, at a lower level: its default may take longer than the count."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
-        for name, array in made.items():
+        for name, array in arrays.items():
             with packed.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
 

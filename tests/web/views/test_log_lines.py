@@ -5,7 +5,7 @@ from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.web.messages import View
-from croupier.web.views.happened import happened
+from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import view_of
 from tests.web.server.test_hidden_cards import look_at
 
@@ -18,7 +18,7 @@ def seen(state: Round) -> View:
 
 def told(before: Round, now: Round) -> dict[str, list[str]]:
     lines: dict[str, list[str]] = {}
-    for line in happened(seen(before), seen(now)):
+    for line in log_lines(seen(before), seen(now)):
         lines.setdefault(line.about, []).append(line.text)
     return lines
 
@@ -42,6 +42,6 @@ def test_a_turn_is_told_to_whose_it_is() -> None:
     bets = {seat: {"ante": 1000} for seat in (1, 2)}
     last = deal(open_table("four-card-prime"), bets, Deck(parse(CARDS)))
     before = seen(last).model_copy(update={"turn": None})
-    assert [line.text for line in happened(before, seen(last)) if line.about == "turn"] == [
+    assert [line.text for line in log_lines(before, seen(last)) if line.about == "turn"] == [
         "Your turn: fold, raise 1x, raise 2x, raise 3x."
     ]
