@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from croupier.room.people.roles import Role
 from croupier.web.house import STANDARD, games
 from croupier.web.views.view import Look, seat_of, view_of
 from tests.web.server.evening import RAIL, Evening, Seen
@@ -149,6 +151,46 @@ def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str, bank: Path) -> N
                     refused = await late.socket.answer(key)
                     assert refused["type"] == "refused"
                     assert told(refused["message"]) <= seen, refused
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_dealer_who_acts_for_a_player_is_told_no_hidden_card(game: str, bank: Path) -> None:
+    """Nonsense at the seat whose turn it is: at the socket and by the acts of staff."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            dee, guests = await server.member("dee", Role.DEALER), []
+            table = next(name for name, each in STANDARD.items() if each == game)
+            async with AsyncExitStack() as open_ones:
+                rail = await open_ones.enter_async_context(dee.socket(table))
+                for seat in (1, 3):
+                    guest = await server.guest()
+                    socket = await open_ones.enter_async_context(guest.socket(table))
+                    socket.say(type="buy_in", key=f"sit-down-{seat}", seat=seat, cents=30_000)
+                    await socket.answer(f"sit-down-{seat}")
+                    guests.append(await Player.at(guest, socket, table, Random(7)))
+                turns = [asyncio.create_task(to_choose(each)) for each in guests]
+                await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+                turn = next(each for each in turns if each.done()).result()["turn"]
+                about = {"seat": turn["seat"], "action": "xyzzy", "version": turn["version"]}
+                rail.say(type="act", key="dealer-looks", **about)
+                messages = [(await rail.answer("dealer-looks"))["message"]]
+                for act, of_it in (("act", about), ("time_out", {"seat": 3, "version": 1})):
+                    asked = {
+                        "key": f"dealer-{len(act)}-asks",
+                        "act": act,
+                        "about": {"name": table, **of_it},
+                    }
+                    messages.append((await dee.post("/api/staff/acts", **asked)).text)
+                for task in turns:
+                    task.cancel()
+                await asyncio.gather(*turns, return_exceptions=True)
+                seen = told("".join(without_shoes(text) for text in rail.texts[:-1]))
+            for message in messages:
+                assert f"seat {turn['seat']}" in message or "seat 3" in message
+                assert told(message) <= seen, message
 
     run(scenario())
 
