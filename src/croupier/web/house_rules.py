@@ -1,0 +1,50 @@
+"""What this server asks of people's acts at tables, besides what the room requires of everybody.
+
+In a hall a dealer sees who sits down; here anybody may send anything. The rules are checked on the
+hall that the act is decided on, so nothing changes in between, and an act that is done already is
+not asked again. The automatic staff and `croupier room` are not asked.
+"""
+
+from croupier.errors import RuleError, shown
+from croupier.room.requests.request import DECISIONS, Request
+from croupier.room.state.hall import Hall, name_of, no_table
+from croupier.web.house import is_practice
+
+OPENS = "open_table"
+AT_TABLES = frozenset(
+    name
+    for name, decide in DECISIONS.items()
+    if decide.__module__.startswith("croupier.room.tables.") and name != OPENS
+)
+
+
+def asked(request: Request) -> Request:
+    """The request of a person, as this server takes it."""
+    return request._replace(requires=check)
+
+
+def check(hall: Hall, request: Request) -> None:
+    decide = name_of(request.function)
+    if decide not in AT_TABLES:
+        return
+    said = request.arguments
+    name = said["name"]
+    _check_open(hall, name)
+    if decide == "buy_in":
+        _check_seat(hall, name, said["player"])
+
+
+def _check_open(hall: Hall, name: str) -> None:
+    """The room's own refusal would list everybody's practice tables."""
+    found = hall.tables.get(name)
+    if found is not None and found.is_open:
+        return
+    tables = hall.aside().tables.values()
+    shared = [one.name for one in tables if one.is_open and not is_practice(one.name)]
+    words = f"no table {shown(name)} is open; open tables: {', '.join(shared) or 'none'}"
+    raise RuleError(words, "room/table")
+
+
+def _check_seat(hall: Hall, name: str, player: str) -> None:
+    if is_practice(name) and player not in hall.tables[name].seats.values():
+        raise no_table(name)  # as for whoever else asks for it
