@@ -9,7 +9,7 @@ import pytest
 from croupier.room.names import chips_of
 from croupier.web import app as web_app
 from croupier.web import dealer
-from croupier.web.house import FLOOR, OWN_SEAT, STANDARD
+from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE, STANDARD
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.wire import to_choose
@@ -114,6 +114,66 @@ def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path)
                 view = (await socket.hear("welcome"))["view"]
                 assert not (view["dealer"] or {"cards": []})["cards"]
                 assert view["phase"] == "betting" and not view["settled"]
+
+    run(scenario())
+
+
+def test_many_who_ask_at_once_get_a_practice_table_each(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guests = [await server.guest() for _ in range(6)]
+            asked = [guest.post("/api/practice", game=GAME) for guest in guests]
+            answers = await asyncio.gather(*asked)
+            assert [answer.status for answer in answers] == [200] * 6, answers
+            assert len({answer.json["table"] for answer in answers}) == 6
+            seats = await server.house.look(
+                lambda hall: {
+                    name: table.seats.get(OWN_SEAT) for name, table in hall.tables.items()
+                }
+            )
+            for guest, answer in zip(guests, answers, strict=True):
+                assert seats[answer.json["table"]] == guest.name
+
+    run(scenario())
+
+
+def test_two_presses_of_one_player_open_one_practice_table(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            asked = [guest.post("/api/practice", game=GAME, others=others) for others in (0, 0, 2)]
+            answers = await asyncio.gather(*asked)
+            assert len({answer.text for answer in answers}) == 1 and answers[0].status == 200
+            open_ones = await server.house.look(web_app._open_ones)
+            assert sum(name.startswith("practice-") for name in open_ones) == 1
+
+    run(scenario())
+
+
+def test_a_practice_table_that_nobody_can_pay_for_closes(bank: Path) -> None:
+    """Two games at once, with money for one."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            rest = PURSE - CHIPS
+            await server.house.do("nearly all", FLOOR, "withdraw", guest.name, rest)
+            asked = [guest.post("/api/practice", game=game) for game in (GAME, "4-card-buyout")]
+            assert sorted(one.status for one in await asyncio.gather(*asked)) == [200, 400]
+            open_ones = await server.house.look(web_app._open_ones)
+            assert sum(name.startswith("practice-") for name in open_ones) == 1
+
+    run(scenario())
+
+
+def test_practice_tables_of_two_servers_get_in_nobodys_way(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as one, serving(bank) as two:
+            guests = [await server.guest() for server in (one, two, one, two)]
+            asked = [guest.post("/api/practice", game=GAME) for guest in guests]
+            answers = await asyncio.gather(*asked)
+            assert len({answer.text for answer in answers}) == 4
+            assert {answer.status for answer in answers} == {200}, [one.text for one in answers]
 
     run(scenario())
 
