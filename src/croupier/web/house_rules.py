@@ -6,9 +6,12 @@ not asked again. The automatic staff and `croupier room` are not asked.
 """
 
 from croupier.errors import RuleError, shown
+from croupier.money import Cents, dollars
+from croupier.room.names import chips_of
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.room.state.hall import Hall, name_of, no_table
 from croupier.web.house import is_practice
+from croupier.web.views.posted import buy_ins
 
 OPENS = "open_table"
 AT_TABLES = frozenset(
@@ -31,7 +34,8 @@ def check(hall: Hall, request: Request) -> None:
     name = said["name"]
     _check_open(hall, name)
     if decide == "buy_in":
-        _check_seat(hall, name, said["player"])
+        _check_seat(hall, name, said["seat"], said["player"])
+        _check_chips(hall, name, said["seat"], said["cents"])
 
 
 def _check_open(hall: Hall, name: str) -> None:
@@ -45,6 +49,28 @@ def _check_open(hall: Hall, name: str) -> None:
     raise RuleError(words, "room/table")
 
 
-def _check_seat(hall: Hall, name: str, player: str) -> None:
-    if is_practice(name) and player not in hall.tables[name].seats.values():
+def _check_seat(hall: Hall, name: str, seat: int, player: str) -> None:
+    """Their own seat, or the first: a view is of one seat, and others want to sit down, too."""
+    own = [one for one, who in sorted(hall.tables[name].seats.items()) if who == player]
+    if is_practice(name) and not own:
         raise no_table(name)  # as for whoever else asks for it
+    if own and seat not in own:
+        raise RuleError(
+            f"table {name}: {player} sits at seat {own[0]}; in this room a player has one seat at a"
+            " table",
+            "room/seat",
+        )
+
+
+def _check_chips(hall: Hall, name: str, seat: int, cents: Cents) -> None:
+    """The chips after buying are within what is posted."""
+    state = hall.table(name)
+    state.table.check_seats([seat])
+    chips = Cents(hall.balance(chips_of(name, seat)) + cents)
+    least, most = buy_ins(state.table)
+    if not least <= chips <= most:
+        raise RuleError(
+            f"table {name} seat {seat}: {dollars(cents)} more would make {dollars(chips)} in chips;"
+            f" buy in so that there are {dollars(least)} to {dollars(most)}",
+            "room/buy_in",
+        )

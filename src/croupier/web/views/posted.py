@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.desk.games import game_named, rule_sheet
 from croupier.games.registry import folder_of
-from croupier.money import dollars
+from croupier.money import Cents, dollars
 from croupier.room.state.hall import AnyTable
 from croupier.rules.paytable import Paytable
 from croupier.table.poker.table import PokerTable
@@ -34,7 +34,7 @@ def felt_of(game: str) -> str:
 def posted_of(state: AnyTable) -> messages.PostedTable:
     table, times = state.table, times_of(state.name)
     kind = "poker" if isinstance(table, PokerTable) else "banked"
-    least, most = bounds(table)
+    least, most = buy_ins(table)
     return messages.PostedTable(
         table=state.name,
         game=state.game_id,
@@ -56,8 +56,8 @@ def posted_of(state: AnyTable) -> messages.PostedTable:
         layout=layout_of(state.game_id),
         bet_time=times.bets,
         act_time=times.act,
-        buy_in_least=20 * least,
-        buy_in_most=100 * max(least, most),
+        buy_in_least=least,
+        buy_in_most=most,
     )
 
 
@@ -71,6 +71,12 @@ def bounds(table: Table | PokerTable) -> tuple[int, int]:
         return int(table.options["big_blind"]), int(table.options["big_bet"])
     first = next(wager for wager in table.offers if wager.required)
     return table.limits.least(first), table.limits.most(first)
+
+
+def buy_ins(table: Table | PokerTable) -> tuple[Cents, Cents]:
+    """The chips that a player may have after buying some (web/house_rules.py)."""
+    least, most = bounds(table)
+    return Cents(20 * least), Cents(100 * max(least, most))
 
 
 def stakes_of(table: Table | PokerTable) -> str:
