@@ -82,7 +82,8 @@ def next_deed(
         return _turn(state, times)
     if state.held and play_money:
         return Deed(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
-    for seat in sorted(state.leaving):
+    waits = {one.seat for one in state.held}  # for a supervisor; they leave after that
+    for seat in sorted(state.leaving - waits):
         if not state.plays(seat):
             return Deed(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:

@@ -202,6 +202,17 @@ def test_a_large_win_of_money_waits_for_a_person() -> None:
     assert deed is not None and deed.decide == "open_bets"
 
 
+def test_a_winner_who_leaves_while_a_win_waits_does_not_stop_the_table() -> None:
+    held = (Held(3, 1, "ante", 500_000),)  # type: ignore[arg-type]
+    look = looked(banked(held=held, leaving=frozenset({1})))
+    deed = next_deed(look, NOW, play_money=False)
+    assert deed is not None and deed.decide == "open_bets"
+    look = looked(banked(held=held, leaving=frozenset({1, 3})))
+    assert next_deed(look, NOW, play_money=False) == Deed(0, DEALER, "cash_out", ("7", 3))
+    look = looked(banked(leaving=frozenset({1})))  # acknowledged
+    assert next_deed(look, NOW, play_money=False) == Deed(0, DEALER, "cash_out", ("7", 1))
+
+
 def test_a_bot_acts_when_it_is_its_turn() -> None:
     state = banked("practice-5-1", {1: BOT, 3: "pam"}, round=a_round())
     deed = next_deed(looked(state), NOW)
