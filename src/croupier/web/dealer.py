@@ -8,7 +8,6 @@ the table that it acted on: if two dealers do the same thing at once, it is done
 import asyncio
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.web.attendance import Attendance
 from croupier.web.feed import Feed
 from croupier.web.house import (
     BOTS,
@@ -44,7 +44,6 @@ THINKS = 900  # milliseconds before a bot acts
 SOON = 350  # before a deal that nobody has to wait for
 LATE = 20  # after a deadline by the store's clock
 MOST_LAG = 1_000  # milliseconds by which a turn is extended at most
-MISSED = 2  # betting windows in a row before a player is sat out
 WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
 # Pauses at poker. At a practice table the player can read how a hand ended, or press "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
@@ -71,8 +70,8 @@ def next_deed(
 ) -> Deed | None:
     """The next deed; None if the table waits for its players without a clock.
 
-    `clock` is the store's time now. `idle` are the players who let several betting windows pass.
-    Large wins of real money wait for a supervisor.
+    `clock` is the store's time now. `idle` are the players who let several betting windows or turns
+    pass. Large wins of real money wait for a supervisor.
     """
     state = look.state
     times = times_of(state.name)
@@ -97,7 +96,7 @@ def next_deed(
         ours = state.name in STANDARD or not play_money
         return None if ours else Deed(EMPTY, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
-        deed = _next_hand(look, state, times)
+        deed = _next_hand(look, state, times, idle)
     elif times.bets:
         deed = _window(look, state, times, clock, idle)
     else:
@@ -165,7 +164,10 @@ def _words(state: AnyTable, clock: int) -> Deed:
     return Deed(left, DEALER, "deal", (state.name,), waits_for="words" if left else "")
 
 
-def _next_hand(look: Look, state: OpenPoker, times: Times) -> Deed | None:
+def _next_hand(look: Look, state: OpenPoker, times: Times, idle: Container[str]) -> Deed | None:
+    for seat in state.ready:
+        if state.seats[seat] in idle and times.act:
+            return Deed(0, DEALER, "sit_out", (state.name, seat))
     people = [seat for seat in state.ready if state.seats[seat] not in BOTS]
     if len(state.ready) < 2 or not people:
         return None
@@ -192,6 +194,15 @@ def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
             stakes = _least_stakes(state.table)
             return Deed(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
     return Deed(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
+
+
+def _missed(look: Look) -> set[str]:
+    """The players without a bet in a betting window that is about to end."""
+    state = look.state
+    before = state.before
+    if isinstance(state, OpenPoker) or before.window is None or before.closed is not None:
+        return set()
+    return {state.seats[seat] for seat in _asked(look, state) if seat not in before.bets}
 
 
 def _window(
@@ -238,7 +249,7 @@ class AutoDealer:
         self.house, self.feed = house, feed
         self.ready = asyncio.Event()  # set when a player does not want to wait
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
-        self.missed: Counter[str] = Counter()  # betting windows missed in a row, by player
+        self.attendance = Attendance()
 
     async def serve(self) -> None:
         while self.feed.look.state.is_open:
@@ -263,10 +274,8 @@ class AutoDealer:
         before = look.state.before
         timed = before.closed is not None or before.window is not None
         clock = self.house.room.store.clock() if timed else 0
-        for seat in before.bets:
-            self.missed[look.state.seats[seat]] = 0
-        idle = {player for player, count in self.missed.items() if count >= MISSED}
-        return next_deed(look, clock, idle, play_money=self.house.play_money)
+        self.attendance.look(look)
+        return next_deed(look, clock, self.attendance.idle, play_money=self.house.play_money)
 
     def _allowance(self, deed: Deed) -> int:
         """Only a turn is extended, by its player's lag."""
@@ -291,12 +300,10 @@ class AutoDealer:
         return self.feed.changed.is_set()
 
     async def _do(self, deed: Deed) -> None:
-        state = self.feed.look.state
+        state, missed = self.feed.look.state, _missed(self.feed.look)
         if not deed.decide:  # a betting window has ended without a bet
-            self.missed.update(set(state.seats.values()) - set(BOTS))
+            self.attendance.missed(missed)
             return
-        if deed.decide == "sit_out":
-            self.missed.pop(state.seats[int(str(deed.about[1]))], None)
         key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # pages' keys have no "/"
         try:
             await self.house.do(key, deed.by, deed.decide, *deed.about, **deed.more)
@@ -305,6 +312,8 @@ class AutoDealer:
             log.info("refused %s at table %s to %s", refused.code, state.name, deed.by)
             await self._wait_a_little()
             return
+        if deed.decide == "deal":
+            self.attendance.missed(missed)
         await self._news(state.version)
 
     async def _news(self, version: int) -> None:

@@ -19,6 +19,7 @@ from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket, Visitor
 from tests.web.server.wire import to_choose
 
+POKER = next(name for name, game in STANDARD.items() if game == "five-card-hold-out")
 PRIME = next(name for name, game in STANDARD.items() if game == "four-card-prime")
 
 
@@ -53,6 +54,37 @@ def test_who_does_not_act_is_acted_for_and_told_so(
                 assert own["did"] == "fold"
             record = (await guest.get(f"/api/tables/{PRIME}/rounds/1")).json
             assert record["receipt"]["timed_out"] == ["seat 4: fold (time ran out)"]
+
+    run(scenario())
+
+
+def test_who_lets_turns_pass_at_poker_is_sat_out(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And may come back."""
+    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=700, pause=0))
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two = await server.guest(), await server.guest()
+            async with one.socket(POKER) as here, two.socket(POKER) as there:
+                await asyncio.gather(sit(here, 1), sit(there, 2))
+                player = await Player.at(one, here, POKER, Random(1))
+                player._choice = calls  # type: ignore[method-assign, assignment]
+                playing = asyncio.create_task(player.play(10))
+                view = await until(there, lambda view: any(one["away"] for one in view["seats"]))
+                playing.cancel()
+                away = [one["seat"] for one in view["seats"] if one["away"]]
+                assert away == [2] and view["round"] <= 2
+                there.say(type="back", key="i-am-back-now", seat=2)
+                assert (await there.answer("i-am-back-now"))["type"] == "done"
+
+    def calls(own: dict[str, Any], turn: dict[str, Any]) -> dict[str, Any]:
+        """Never folds, so that the other is asked."""
+        names = [option["action"] for option in turn["options"]]
+        action = next(one for one in ("check", "call", *names) if one in names)
+        about = {"seat": own["seat"], "action": action, "version": turn["version"]}
+        return {"type": "act", "key": f"turn-{turn['version']}-{own['chips']}", **about}
 
     run(scenario())
 

@@ -17,6 +17,7 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
+from croupier.web.attendance import Attendance
 from croupier.web.dealer import (
     AWAY,
     BETWEEN_HANDS,
@@ -267,6 +268,36 @@ def test_when_the_next_hand_is_dealt(situation: str) -> None:
     assert next_deed(look, NOW) == deed
 
 
+def test_who_lets_turns_pass_at_poker_is_sat_out() -> None:
+    look = looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True)
+    assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "sit_out", ("9", 2))
+    look = looked(poker("practice-6-1", (1, 2), _1="pam", _2=BOT))  # which has no clock
+    deed = next_deed(look, NOW, {"pam"})
+    assert deed is not None and deed.decide == "deal"
+
+
+def after_hands(*hands: tuple[set[int], dict[int, int]]) -> set[str]:
+    """Who is idle after these, by who chose themselves and how often the clock did after that."""
+    attendance, state = Attendance(), poker("9", _1="pam", _2="quin")
+    for number, (chose, late) in enumerate(hands, start=1):
+        ended = replace(state, rounds=number)
+        look = Look(
+            ended, {}, last=a_round(), players=state.seats, chose=frozenset(chose), late=late
+        )
+        attendance.look(look)
+        attendance.look(look)  # a hand is counted once
+    return attendance.idle
+
+
+def test_turns_in_a_row_are_counted_across_hands() -> None:
+    assert after_hands(({1}, {2: 1})) == set()
+    assert after_hands(({1}, {2: 2})) == {"quin"}
+    assert after_hands(({1}, {2: 1}), ({1}, {2: 1})) == {"quin"}
+    assert after_hands(({1}, {2: 1}), ({1}, {}), ({1}, {2: 1})) == {"quin"}  # not asked between
+    assert after_hands(({1}, {2: 1}), ({1, 2}, {2: 1})) == set()  # acted in between
+    assert after_hands(({1}, {2: 2}), ({1, 2}, {2: 0})) == set()
+
+
 def test_a_table_of_bots_alone_is_not_dealt_at() -> None:
     assert next_deed(looked(poker("9", _1=BOTS[0], _2=BOTS[1])), NOW) is None
 
@@ -312,6 +343,55 @@ def test_two_windows_without_a_bet(many: int, decide: str) -> None:
     look = looked(banked(seats={1: "pam"}, before=Before(window=window(-1))))
     deed = asyncio.run(_after_windows(many, look))
     assert deed is not None and deed.decide == decide
+
+
+async def _dealt(dealer: AutoDealer, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dealer deals from this look, and the round is dealt and over."""
+
+    async def do(*about: object) -> None:
+        dealer.feed.looks.append(replace(look, state=replace(look.state, before=Before())))
+
+    async def no_news(version: int) -> None:
+        pass
+
+    monkeypatch.setattr(dealer.house, "do", do, raising=False)
+    monkeypatch.setattr(dealer, "_news", no_news)
+    dealer.feed.looks.append(look)
+    deed = await dealer._deed()
+    assert deed is not None and deed.decide == "deal"
+    await dealer._do(deed)
+
+
+def test_windows_count_in_company_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else bets, and the round is dealt without them."""
+
+    async def scenario() -> None:
+        look = looked(banked(before=bets(1, window=window(-1))))
+        dealer = dealer_at(look)
+        for many in (1, 2):
+            deed = await dealer._deed()
+            assert deed is not None and deed.decide != "sit_out", many
+            await _dealt(dealer, look, monkeypatch)
+        deed = await dealer._deed()
+        assert deed == Deed(0, DEALER, "sit_out", ("7", 3))
+        state = dealer.feed.look.state
+        for out, decide in ((frozenset({3}), "open_bets"), (frozenset(), "open_bets")):
+            dealer.feed.looks.append(looked(replace(state, out=out)))  # and back again
+            deed = await dealer._deed()
+            assert deed is not None and deed.decide == decide
+
+    asyncio.run(scenario())
+
+
+def test_who_has_too_few_chips_to_bet_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        look = Look(banked(before=bets(1, window=window(-1))), {1: 30_000, 3: 10})
+        dealer = dealer_at(look)
+        for _ in range(3):
+            await _dealt(dealer, look, monkeypatch)
+        assert not dealer.attendance.idle
+
+    asyncio.run(scenario())
 
 
 def test_a_bet_between_two_windows_counts() -> None:
