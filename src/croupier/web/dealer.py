@@ -49,6 +49,7 @@ WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
 OPENING, UNUSED = 2, 60_000  # events of a new table before anyone sits; how long it may stay empty
 EMPTY = 600_000  # how long a table opened by a guest stays open with nobody seated
+ATTENDS = 60_000  # how often it looks around at a table where it has nothing to do
 # How long a practice table waits for its player, and then for each remaining choice.
 AWAY, NOT_BACK = 24 * HOUR, HOUR
 
@@ -66,12 +67,18 @@ class Deed(NamedTuple):
 
 
 def next_deed(
-    look: Look, clock: int, idle: Container[str] = (), *, play_money: bool = True
+    look: Look,
+    clock: int,
+    idle: Container[str] = (),
+    gone: Mapping[int, int] = MappingProxyType({}),
+    *,
+    play_money: bool = True,
 ) -> Deed | None:
     """The next deed; None if the table waits for its players without a clock.
 
     `clock` is the store's time now. `idle` are the players who let several betting windows or turns
-    pass. Large wins of real money wait for a supervisor.
+    pass; `gone` are the seats that nobody plays, and after how long each is given up. Large wins of
+    real money wait for a supervisor.
     """
     state = look.state
     times = times_of(state.name)
@@ -87,6 +94,8 @@ def next_deed(
             return Deed(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:
         return _words(state, clock)
+    for seat in sorted(seat for seat, left in gone.items() if left <= 0):
+        return Deed(0, DEALER, "leave", (state.name, seat))
     if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
         return _closing(state)
     if is_practice(state.name) and (broke := _broke(look)):
@@ -103,6 +112,8 @@ def next_deed(
         deed = _all_have_bet(look, state)
     if deed is None and is_practice(state.name):
         return _given_up(state, next(seat for seat, who in state.seats.items() if who not in BOTS))
+    if deed is None and gone:
+        return Deed(max(0, min(ATTENDS, *gone.values())))
     return deed
 
 
@@ -250,6 +261,7 @@ class AutoDealer:
         self.ready = asyncio.Event()  # set when a player does not want to wait
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
         self.attendance = Attendance()
+        self._gone: dict[int, int] = {}  # seats that nobody plays
 
     async def serve(self) -> None:
         while self.feed.look.state.is_open:
@@ -260,12 +272,18 @@ class AutoDealer:
                 self.feed.wait_for(None)
                 await self.feed.changed.wait()
                 continue
-            begin = self.feed.since if deed.waits_for != "bets" else passed()
+            from_here = deed.waits_for == "bets" or not deed.decide
+            begin = passed() if from_here else self.feed.since
             until = begin + deed.after + self._allowance(deed)
             total = times_of(self.feed.name).bets if deed.waits_for == "bets" else deed.after
             shown = Waiting(deed.waits_for, begin + deed.after, total) if deed.waits_for else None
             self.feed.wait_for(shown)
-            if await self._changed_before(until, early=deed.early):
+            attends = passed() + min((ATTENDS, *self._gone.values()))
+            if self._gone and attends < until:
+                await self._changed_before(attends, early=deed.early)
+                if not (deed.early and self.ready.is_set()):
+                    continue
+            elif await self._changed_before(until, early=deed.early):
                 continue
             await self._do(deed)
 
@@ -274,8 +292,11 @@ class AutoDealer:
         before = look.state.before
         timed = before.closed is not None or before.window is not None
         clock = self.house.room.store.clock() if timed else 0
-        self.attendance.look(look)
-        return next_deed(look, clock, self.attendance.idle, play_money=self.house.play_money)
+        self.attendance.look(look, now := passed())
+        watching = {viewer.person for viewer in self.feed.viewers}
+        self._gone = self.attendance.gone(look, watching, now)
+        money = self.house.play_money
+        return next_deed(look, clock, self.attendance.idle, self._gone, play_money=money)
 
     def _allowance(self, deed: Deed) -> int:
         """Only a turn is extended, by its player's lag."""
@@ -301,8 +322,8 @@ class AutoDealer:
 
     async def _do(self, deed: Deed) -> None:
         state, missed = self.feed.look.state, _missed(self.feed.look)
-        if not deed.decide:  # a betting window has ended without a bet
-            self.attendance.missed(missed)
+        if not deed.decide:  # it looks around, or a betting window has ended without a bet
+            self.attendance.missed(missed if deed.waits_for else ())
             return
         key = f"{deed.decide}/{state.name}/{state.version}/{deed.by}"  # pages' keys have no "/"
         try:

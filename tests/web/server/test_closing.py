@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from croupier.games.registry import POKER
 from croupier.room.names import chips_of
 from croupier.web import app as web_app
-from croupier.web import dealer
-from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE, STANDARD
+from croupier.web import attendance, dealer, house
+from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE, STANDARD, Times, games
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
+from tests.web.server.visitor import Socket
 from tests.web.server.wire import to_choose
 
 GAME = "four-card-prime"
@@ -114,6 +116,80 @@ def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path)
                 view = (await socket.hear("welcome"))["view"]
                 assert not (view["dealer"] or {"cards": []})["cards"]
                 assert view["phase"] == "betting" and not view["settled"]
+
+    run(scenario())
+
+
+@pytest.fixture
+def impatient(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats that nobody plays are given up soon."""
+    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=100, pause=0))
+    monkeypatch.setattr(attendance, "ABSENT", 200)
+    monkeypatch.setattr(dealer, "ATTENDS", 50)
+
+
+async def sits(socket: Socket, seat: int) -> None:
+    socket.say(type="buy_in", key=f"sit-down-at-{seat}", seat=seat, cents=30_000)
+    assert (await socket.answer(f"sit-down-at-{seat}"))["type"] == "done"
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("many", [1, 2])
+def test_who_does_not_come_back_gives_the_seat_up(
+    bank: Path, impatient: None, game: str, many: int
+) -> None:
+    """And has the chips back; whether they have signed out or not."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server, serving(bank):  # which does it once
+            table = next(name for name, each in STANDARD.items() if each == game)
+            guests = [await server.guest() for _ in range(many)]
+            for seat, guest in enumerate(guests, start=1):
+                async with guest.socket(table) as socket:
+                    await sits(socket, seat)
+            await guests[0].post("/api/sign-out")
+            async with asyncio.timeout(20):
+                while await server.house.look(lambda hall: hall.tables[table].seats):
+                    await asyncio.sleep(0.05)
+            back = [server.house.balance(guest.name) for guest in guests]
+            if game in POKER:  # hands were dealt before they were sat out
+                assert many * PURSE - 500 <= sum(back) <= many * PURSE
+            else:
+                assert back == [PURSE] * many
+
+    run(scenario())
+
+
+def test_a_table_of_a_guest_who_does_not_come_back_closes(
+    bank: Path, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await opened(server, "ours")
+            guest = await server.guest()
+            async with guest.socket("ours") as socket:
+                await sits(socket, 1)
+            monkeypatch.setattr(dealer, "EMPTY", 0)
+            await closed(server, "ours")
+
+    run(scenario())
+
+
+def test_who_looks_on_keeps_the_seat_for_longer(bank: Path, impatient: None) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest, other = await server.guest(), await server.guest()
+            async with guest.socket("5") as socket:
+                await sits(socket, 1)
+                async with other.socket("5") as theirs:
+                    await sits(theirs, 2)
+                seats = {1: guest.name, 2: other.name}
+                while len(seats) > 1:
+                    seats = await server.house.look(lambda hall: dict(hall.tables["5"].seats))
+                    await asyncio.sleep(0.05)
+                await asyncio.sleep(0.5)
+                seats = await server.house.look(lambda hall: dict(hall.tables["5"].seats))
+                assert seats == {1: guest.name}
 
     run(scenario())
 

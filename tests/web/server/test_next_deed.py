@@ -17,8 +17,9 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
-from croupier.web.attendance import Attendance
+from croupier.web.attendance import ABSENT, IDLE, Attendance
 from croupier.web.dealer import (
+    ATTENDS,
     AWAY,
     BETWEEN_HANDS,
     EMPTY,
@@ -192,6 +193,55 @@ def test_who_let_windows_pass_is_sat_out() -> None:
     assert next_deed(look, NOW, {"quin"}) == Deed(0, DEALER, "deal", ("7",))
 
 
+OUT = frozenset({1, 3})
+
+
+@pytest.mark.parametrize(
+    "look, gone, deed",
+    [
+        (looked(banked()), {1: 9_000, 3: 0}, Deed(0, DEALER, "leave", ("7", 3))),
+        (looked(banked(), last=True), {3: -5}, Deed(0, DEALER, "leave", ("7", 3))),
+        (looked(banked(out=OUT)), {1: 40_000, 3: 50_000}, Deed(40_000)),
+        (looked(banked(out=OUT)), {1: 400_000, 3: 500_000}, Deed(ATTENDS)),
+        (looked(banked()), {1: 1}, Deed(SOON, DEALER, "open_bets", ("7", 20), early=True)),
+    ],
+)
+def test_a_seat_that_nobody_plays_is_given_up(look: Look, gone: dict[int, int], deed: Deed) -> None:
+    assert next_deed(look, NOW, (), gone) == deed
+
+
+def test_nobody_leaves_in_a_round_or_once_bets_are_closed() -> None:
+    closed = Before(bets={1: LEAST}, closed=BetsClosed({1: LEAST}, NOW + 900))
+    for state in (banked(round=a_round()), banked(before=closed)):
+        deed = next_deed(looked(state), NOW, (), {3: 0})
+        assert deed is not None and deed.decide in ("time_out", "deal")
+
+
+def test_how_long_a_seat_is_kept() -> None:
+    """From when its player last did something; longer with the page open."""
+    attendance, look = Attendance(), looked(banked(out=frozenset({3})))
+
+    def gone(look: Look, now: int, *watching: str) -> dict[int, int]:
+        attendance.look(look, now)
+        return attendance.gone(look, watching, now)
+
+    assert gone(look, 1_000) == {1: ABSENT, 3: ABSENT}
+    assert gone(look, 2_000, "quin") == {1: ABSENT - 1_000, 3: IDLE - 1_000}
+    kept = replace(look.state, before=Before(words={3: WORD}))  # by the page
+    assert gone(looked(kept), 3_000) == {1: ABSENT - 2_000, 3: ABSENT - 2_000}
+    assert gone(looked(banked()), 4_000) == {1: ABSENT - 3_000, 3: ABSENT}  # back
+    assert gone(looked(banked(before=bets(1))), 5_000) == {3: ABSENT - 1_000}
+    assert gone(looked(banked(round=a_round())), 6_000) == {}
+    assert gone(looked(banked()), 7_000) == {1: ABSENT - 1_000, 3: ABSENT - 1_000}
+    assert gone(looked(banked(), chips=20_000), 8_000) == {1: ABSENT, 3: ABSENT}
+    others = banked(seats={1: "pam", 3: "somebody else"})
+    assert gone(looked(others, chips=20_000), 9_000) == {1: ABSENT - 1_000, 3: ABSENT}
+    held = (Held(3, 1, "ante", 500_000),)  # type: ignore[arg-type]
+    waits = banked(held=held, leaving=frozenset({3}))
+    assert gone(looked(waits, chips=20_000), 9_000) == {}
+    assert gone(looked(banked("practice-5-1", {1: BOT, 2: "pam"})), 10**9) == {}
+
+
 def test_a_room_for_money_closes_no_table_by_itself() -> None:
     for look in (looked(banked(seats={})), looked(poker("9"))):
         assert next_deed(look, NOW, play_money=False) is None
@@ -284,8 +334,8 @@ def after_hands(*hands: tuple[set[int], dict[int, int]]) -> set[str]:
         look = Look(
             ended, {}, last=a_round(), players=state.seats, chose=frozenset(chose), late=late
         )
-        attendance.look(look)
-        attendance.look(look)  # a hand is counted once
+        attendance.look(look, 0)
+        attendance.look(look, 0)  # a hand is counted once
     return attendance.idle
 
 
