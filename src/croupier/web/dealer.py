@@ -62,7 +62,7 @@ class Deed(NamedTuple):
     decide: str = ""
     about: tuple[object, ...] = ()
     waits_for: str = ""  # shown to the players as a clock
-    early: bool = False  # happens sooner if a player is ready
+    early: bool = False  # happens sooner if all who play are ready
     more: Mapping[str, object] = MappingProxyType({})
 
 
@@ -195,6 +195,13 @@ def _asked(look: Look, state: OpenTable) -> list[int]:
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
 
+def _playing(look: Look) -> set[str]:
+    """Those whom the next round is for; bots never wait."""
+    state = look.state
+    seats = state.ready if isinstance(state, OpenPoker) else _asked(look, state)
+    return {state.seats[seat] for seat in seats} - set(BOTS)
+
+
 def _all_have_bet(look: Look, state: OpenTable) -> Deed | None:
     asked, bets = _asked(look, state), state.before.bets
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
@@ -258,7 +265,9 @@ class AutoDealer:
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
-        self.ready = asyncio.Event()  # set when a player does not want to wait
+        self.ready = asyncio.Event()  # set when nobody who plays wants to wait
+        self._ready: set[str] = set()  # in this pause
+        self._pause: object = None
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
         self.attendance = Attendance()
         self._gone: dict[int, int] = {}  # seats that nobody plays
@@ -266,7 +275,7 @@ class AutoDealer:
     async def serve(self) -> None:
         while self.feed.look.state.is_open:
             self.feed.changed.clear()
-            self.ready.clear()
+            self._new_pause()
             deed = await self._deed()
             if deed is None:
                 self.feed.wait_for(None)
@@ -286,6 +295,27 @@ class AutoDealer:
             elif await self._changed_before(until, early=deed.early):
                 continue
             await self._do(deed)
+
+    def is_ready(self, player: str) -> None:
+        """A player does not want to wait. It takes all who play; others do not count."""
+        self._new_pause()
+        if player in _playing(self.feed.look):
+            self._ready.add(player)
+        self._new_pause()
+
+    def _new_pause(self) -> None:
+        """Those who were ready in another pause are asked again."""
+        state = self.feed.look.state
+        before = state.before
+        pause = state.rounds, state.round is None, before.window, before.closed is None
+        if pause != self._pause:
+            self._pause = pause
+            self._ready.clear()
+        who = _playing(self.feed.look)
+        if who and who <= self._ready:
+            self.ready.set()
+        else:
+            self.ready.clear()
 
     async def _deed(self) -> Deed | None:
         look = self.feed.look

@@ -135,8 +135,8 @@ class TableSocket:
         elif isinstance(message, messages.Echo):
             self._measure(message.nonce)
         elif isinstance(message, messages.Ready):
-            if self.person in self.feed.look.state.seats.values():
-                self.dealer.ready.set()
+            if self.person is not None:
+                self.dealer.is_ready(self.person)
         else:
             task = asyncio.create_task(self._act(message))
             self._acts.add(task)

@@ -89,6 +89,39 @@ def test_who_lets_turns_pass_at_poker_is_sat_out(
     run(scenario())
 
 
+def test_one_of_two_does_not_end_the_pause(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=60_000, pause=60_000))
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two, three = [await server.guest() for _ in range(3)]
+            async with (
+                one.socket(PRIME) as here,
+                two.socket(PRIME) as there,
+                three.socket(PRIME) as out,
+            ):
+                for seat, socket in ((1, here), (2, there), (3, out)):
+                    await sit(socket, seat)
+                out.say(type="away", key="i-am-away-now", seat=3)
+                await out.answer("i-am-away-now")
+                players = [
+                    await Player.at(guest, socket, PRIME, Random(1))
+                    for guest, socket in ((one, here), (two, there))
+                ]
+                await asyncio.gather(*(player.play(1) for player in players))
+                for socket in (out, here, out, here):
+                    socket.say(type="ready")
+                    socket.say(type="ping", sent=1)
+                    await socket.hear("pong")
+                await asyncio.sleep(0.3)
+                state = await server.house.look(lambda hall: hall.tables[PRIME])
+                assert state.before.window is None and state.rounds == 1
+                there.say(type="ready")
+                await until(there, lambda view: view["phase"] == "betting")
+
+    run(scenario())
+
+
 def test_the_clock_is_told_to_all_and_set_by_lag(bank: Path) -> None:
     async def scenario() -> None:
         async with serving(bank) as server:

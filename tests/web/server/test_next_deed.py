@@ -459,6 +459,48 @@ def test_a_bet_between_two_windows_counts() -> None:
     assert deed is not None and deed.decide == "open_bets"
 
 
+@pytest.mark.parametrize(
+    "state, pressed, early",
+    [
+        (poker("9", _1="pam", _2="quin"), ["pam"], False),
+        (poker("9", _1="pam", _2="quin"), ["pam", "pam", "somebody else"], False),
+        (poker("9", _1="pam", _2="quin"), ["quin", "pam"], True),
+        (banked(), ["pam"], False),
+        (banked(), ["pam", "quin"], True),
+        (banked(out=frozenset({3})), ["quin"], False),
+        (banked(out=frozenset({3})), ["pam"], True),
+        (banked(leaving=frozenset({3})), ["pam"], True),
+        (banked("practice-5-1", {1: BOT, 2: "pam"}), ["pam"], True),
+        (replace(poker("9", _1="pam", _2="quin", _3="ivy"), out=frozenset({3})), ["ivy"], False),
+        (poker("practice-6-1", _1=BOT, _2="pam"), ["pam"], True),
+        (banked(out=frozenset({1, 3})), ["pam", "quin"], False),
+    ],
+)
+def test_a_pause_ends_when_all_who_play_are_ready(
+    state: Any, pressed: list[str], early: bool
+) -> None:
+    dealer = dealer_at(looked(state, last=True))
+    for player in pressed:
+        dealer.is_ready(player)
+    assert dealer.ready.is_set() == early
+
+
+def test_who_was_ready_in_another_pause_is_asked_again() -> None:
+    dealer = dealer_at(looked(banked(rounds=3), last=True))
+    dealer.is_ready("pam")
+    dealer.feed.looks.append(looked(banked(rounds=4), last=True))
+    dealer.is_ready("quin")
+    assert not dealer.ready.is_set()
+    dealer.is_ready("pam")
+    assert dealer.ready.is_set()
+    later = banked(rounds=4, seats={1: "pam", 3: "quin", 5: "ivy"})  # who has just sat down
+    dealer.feed.looks.append(looked(later, last=True))
+    dealer._new_pause()
+    assert not dealer.ready.is_set()
+    dealer.is_ready("ivy")  # the others still are
+    assert dealer.ready.is_set()
+
+
 def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
