@@ -265,7 +265,7 @@ class WebHouse:
         if chips < LEAST_CHIPS:
             raise RuleError("you do not have enough money for a table; ask for more", "money/short")
         name = await self._free_practice(game, {one.name for one in own})
-        again = secrets.token_hex(4)
+        again = secrets.token_hex(8)
         try:
             await self.do(f"sit-{again}", DEALER, "buy_in", name, OWN_SEAT, person, chips)
         except Refused:  # the money went to another table meanwhile
@@ -307,7 +307,7 @@ class WebHouse:
         await self.open_table(name, game)
 
     async def open_table(self, name: str, game: str) -> None:
-        again = secrets.token_hex(4)
+        again = secrets.token_hex(8)
         table = posted(game, meters=is_practice(name) or name in STANDARD)
         await self.do(f"open-{again}", FLOOR, "open_table", name, table)
         await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)

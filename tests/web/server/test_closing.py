@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from croupier.bank.act import Receipt
 from croupier.games.registry import POKER
 from croupier.room.names import chips_of
+from croupier.room.requests.request import Request
 from croupier.web import app as web_app
 from croupier.web import attendance, dealer, house
 from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE, STANDARD, Times, games
@@ -252,6 +254,30 @@ def test_practice_tables_of_two_servers_get_in_nobodys_way(bank: Path) -> None:
             assert {answer.status for answer in answers} == {200}, [one.text for one in answers]
 
     run(scenario())
+
+
+def test_keys_of_new_tables_do_not_meet(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every key stays in the books: with 32 random bits, two of 80,000 tables' are likely equal."""
+    submitted: list[str] = []
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest, submit = await server.guest(), server.house.submit
+
+            async def noted(request: Request) -> Receipt:
+                submitted.append(request.key)
+                return await submit(request)
+
+            monkeypatch.setattr(server.house, "submit", noted)
+            answered = await guest.post("/api/practice", game=GAME, others=3)
+            assert answered.status == 200
+            await opened(server, "ours")
+
+    run(scenario())
+    made = [key for key in submitted if key.startswith(("open-", "fill-", "sit-", "bot-"))]
+    assert len(made) == 2 + 2 + 1 + 3
+    for key in made:
+        assert len(key.split("-")[1]) * 4 >= 64, key
 
 
 def test_one_player_opens_few_tables(bank: Path) -> None:
