@@ -5,6 +5,7 @@ import json
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.web.server.evening import RAIL, Evening, Seen
 from tests.web.server.hidden import other_secrets
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving
-from tests.web.server.visible import lying, sights, told, without_shoes
+from tests.web.server.visible import Sight, lying, sights, told, without_shoes
 from tests.web.server.wire import to_choose
 
 
@@ -63,16 +64,40 @@ def test_own_and_shown_cards_are_sent(played: Evening) -> None:
 
 
 def test_http_names_only_cards_that_the_asker_may_see(played: Evening) -> None:
+    """Of a round, what their seat saw in that round; a proof lists the cards dealt besides."""
+    checked = 0
     for seen in played.seen:
         if seen.who == RAIL:
             continue
-        ever: set[str] = set()
         seat = next(seat for seat in seats_of(seen).values() if seat is not None)
-        for sight in sights(played.events(seen.table)).values():
-            ever |= set(sight.of(seat))
+        by_round = _by_round(played, seen.table)
         for path, answer in seen.asked:
             if "rounds/" not in path:
                 assert not told(without_shoes(answer.text)), path
+            elif answer.status == 200:  # of a round in progress, or over
+                checked += _check_receipt(answer.json, by_round, seat)
+        for record in seen.records.values():
+            checked += _check_receipt(record, by_round, seat)
+    assert checked >= 3 * played.rounds
+
+
+def _by_round(played: Evening, table: str) -> dict[int, Sight]:
+    """All that was to be seen of each round."""
+    by_version = sights(played.events(table))
+    return {
+        body["number"]: by_version[version]
+        for version, kind, body in played.events(table)
+        if kind == "round" and "number" in body
+    }
+
+
+def _check_receipt(record: dict[str, Any], by_round: dict[int, Sight], seat: int) -> bool:
+    may = set(by_round[record["receipt"]["round"]].of(seat))
+    assert told(without_shoes(json.dumps(record["receipt"]))) <= may
+    assert ("dealt" in record) == ("secret" in record)
+    shuffle = {name: value for name, value in record.items() if name not in ("dealt", "receipt")}
+    assert not told(without_shoes(json.dumps(shuffle)))
+    return bool(may)
 
 
 def test_no_secret_and_no_word_is_in_any_message(played: Evening) -> None:
