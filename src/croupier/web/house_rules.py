@@ -66,11 +66,13 @@ def _check_chips(hall: Hall, name: str, seat: int, cents: Cents) -> None:
     """The chips after buying are within what is posted."""
     state = hall.table(name)
     state.table.check_seats([seat])
-    chips = Cents(hall.balance(chips_of(name, seat)) + cents)
+    has = hall.balance(chips_of(name, seat))
     least, most = buy_ins(state.table)
-    if not least <= chips <= most:
-        raise RuleError(
-            f"table {name} seat {seat}: {dollars(cents)} more would make {dollars(chips)} in chips;"
-            f" buy in so that there are {dollars(least)} to {dollars(most)}",
-            "room/buy_in",
-        )
+    if least <= has + cents <= most:
+        return
+    bounds = f"{dollars(least)} to {dollars(most)}"
+    words = f"buy in for {bounds}, not {dollars(cents)}"
+    if has:
+        chips = dollars(Cents(has + cents))
+        words = f"that makes {chips} in chips; buy so many that you then have {bounds}"
+    raise RuleError(f"table {name} seat {seat}: {words}", "room/buy_in")
