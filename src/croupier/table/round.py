@@ -114,9 +114,11 @@ class Round(NamedTuple):
         return play.frozen()
 
     def refusal(
-        self, seat: int, action: str, version: int | None = None
+        self, seat: int, action: str, version: int | None = None, *, own: bool = True
     ) -> IllegalAction | StaleAction:
-        """The error for an action that is not accepted."""
+        """The error for an action that is not accepted. Unless it is the player's `own`, it lists
+        only what is announced: what is legal may name hidden cards.
+        """
         where = f"{self.table.game.id} event {self.version} seat {seat}"
         if version is not None and version != self.version:
             return StaleAction(f"{where}: {action!r} answers event {version}; look again, then act")
@@ -128,7 +130,9 @@ class Round(NamedTuple):
                 + (f" (legal there: {', '.join(self.announced)})" if self.announced else ""),
                 "action/not_your_turn",
             )
-        return IllegalAction(f"{where}: {action!r}; legal: {', '.join(self.legal)}")
+        may = self.legal if own else self.announced
+        listed = f"legal: {', '.join(may)}" if may else "only the player may see what is legal"
+        return IllegalAction(f"{where}: {action!r}; {listed}")
 
     def void(self, seat: int, *, forfeit: bool = False) -> "Round":
         """The round after this seat's hand was declared dead, whoever's turn it is.

@@ -8,7 +8,6 @@ the table that it acted on: if two dealers do the same thing at once, it is done
 import asyncio
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from croupier.room.tables.state import OpenTable
 from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
+from croupier.web.attendance import Attendance
 from croupier.web.feed import Feed
 from croupier.web.house import (
     BOTS,
@@ -40,15 +40,15 @@ from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds before a bot acts
-SOON = 350  # before a deal, if there is nothing to wait for
-LATE = 20  # after a deadline, by the store's clock
-MOST_LAG = 1_000  # milliseconds: the most that a turn is extended
-MISSED = 2  # betting windows in a row before a player is sat out
+SOON = 350  # before a deal that nobody has to wait for
+LATE = 20  # after a deadline by the store's clock
+MOST_LAG = 1_000  # milliseconds by which a turn is extended at most
 WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
 # Pauses at poker. At a practice table the player can read how a hand ended, or press "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
 OPENING, UNUSED = 2, 60_000  # events of a new table before anyone sits; how long it may stay empty
 EMPTY = 600_000  # how long a table opened by a guest stays open with nobody seated
+ATTENDS = 60_000  # how often it looks around at a table where it has nothing to do
 # How long a practice table waits for its player, and then for each remaining choice.
 AWAY, NOT_BACK = 24 * HOUR, HOUR
 
@@ -61,17 +61,23 @@ class NextStep(NamedTuple):
     decide: str = ""
     about: tuple[object, ...] = ()
     waits_for: str = ""  # shown to the players as a clock
-    early: bool = False  # happens sooner if a player is ready
+    early: bool = False  # happens sooner if all who play are ready
     more: Mapping[str, object] = MappingProxyType({})
 
 
 def next_step(
-    look: Look, clock: int, idle: Container[str] = (), *, play_money: bool = True
+    look: Look,
+    clock: int,
+    idle: Container[str] = (),
+    gone: Mapping[int, int] = MappingProxyType({}),
+    *,
+    play_money: bool = True,
 ) -> NextStep | None:
     """The next step; None if the table waits for its players without a clock.
 
-    `clock` is the store's time now. `idle`: players who missed several betting windows.
-    Large wins of real money wait for a supervisor.
+    `clock` is the store's time now. `idle` are the players who let several betting windows or turns
+    pass; `gone` are the seats that nobody plays, and after how long each is given up. Large wins of
+    real money wait for a supervisor.
     """
     state = look.state
     times = times_of(state.name)
@@ -81,11 +87,14 @@ def next_step(
         return _turn(state, times)
     if state.held and play_money:
         return NextStep(SOON, FLOOR, "acknowledge", (state.name, state.held[0].seat))
-    for seat in sorted(state.leaving):
+    waits = {one.seat for one in state.held}  # for a supervisor; they leave after that
+    for seat in sorted(state.leaving - waits):
         if not state.plays(seat):
             return NextStep(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:
         return _words(state, clock)
+    for seat in sorted(seat for seat, left in gone.items() if left <= 0):
+        return NextStep(0, DEALER, "leave", (state.name, seat))
     if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
         return _closing(state)
     if is_practice(state.name) and (broke := _broke(look)):
@@ -95,13 +104,15 @@ def next_step(
         ours = state.name in STANDARD or not play_money
         return None if ours else NextStep(EMPTY, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
-        step = _next_hand(look, state, times)
+        step = _next_hand(look, state, times, idle)
     elif times.bets:
         step = _window(look, state, times, clock, idle)
     else:
         step = _all_have_bet(look, state)
     if step is None and is_practice(state.name):
         return _given_up(state, next(seat for seat, who in state.seats.items() if who not in BOTS))
+    if step is None and gone:
+        return NextStep(max(0, min(ATTENDS, *gone.values())))
     return step
 
 
@@ -161,7 +172,10 @@ def _words(state: AnyTable, clock: int) -> NextStep:
     return NextStep(left, DEALER, "deal", (state.name,), waits_for="words" if left else "")
 
 
-def _next_hand(look: Look, state: OpenPoker, times: Times) -> NextStep | None:
+def _next_hand(look: Look, state: OpenPoker, times: Times, idle: Container[str]) -> NextStep | None:
+    for seat in state.ready:
+        if state.seats[seat] in idle and times.act:
+            return NextStep(0, DEALER, "sit_out", (state.name, seat))
     people = [seat for seat in state.ready if state.seats[seat] not in BOTS]
     if len(state.ready) < 2 or not people:
         return None
@@ -178,6 +192,13 @@ def _able_to_bet(look: Look, state: OpenTable) -> list[int]:
     return [seat for seat in state.active if look.chips.get(seat, 0) >= least]
 
 
+def _playing(look: Look) -> set[str]:
+    """Those whom the next round is for; bots never wait."""
+    state = look.state
+    seats = state.ready if isinstance(state, OpenPoker) else _able_to_bet(look, state)
+    return {state.seats[seat] for seat in seats} - set(BOTS)
+
+
 def _all_have_bet(look: Look, state: OpenTable) -> NextStep | None:
     asked, bets = _able_to_bet(look, state), state.before.bets
     people = [seat for seat in asked if state.seats[seat] not in BOTS]
@@ -188,6 +209,15 @@ def _all_have_bet(look: Look, state: OpenTable) -> NextStep | None:
             stakes = state.table.completed({})
             return NextStep(SOON, state.seats[seat], "bet", (state.name, seat, stakes))
     return NextStep(SOON, DEALER, "deal", (state.name,)) if set(asked) <= set(bets) else None
+
+
+def _missed(look: Look) -> set[str]:
+    """The players without a bet in a betting window that is about to end."""
+    state = look.state
+    before = state.before
+    if isinstance(state, OpenPoker) or before.window is None or before.closed is not None:
+        return set()
+    return {state.seats[seat] for seat in _able_to_bet(look, state) if seat not in before.bets}
 
 
 def _window(
@@ -221,37 +251,68 @@ class AutoDealer:
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
-        self.ready = asyncio.Event()  # set when a player asks not to wait
+        self.ready = asyncio.Event()  # set when nobody who plays wants to wait
+        self._ready: set[str] = set()  # in this pause
+        self._pause: object = None
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
-        self.missed: Counter[str] = Counter()  # betting windows missed in a row, by player
+        self.attendance = Attendance()
+        self._gone: dict[int, int] = {}  # seats that nobody plays
 
     async def serve(self) -> None:
         while self.feed.look.state.is_open:
             self.feed.changed.clear()
-            self.ready.clear()
+            self._new_pause()
             step = await self._step()
             if step is None:
                 self.feed.wait_for(None)
                 await self.feed.changed.wait()
                 continue
-            begin = self.feed.since if step.waits_for != "bets" else passed()
+            from_here = step.waits_for == "bets" or not step.decide
+            begin = passed() if from_here else self.feed.since
             until = begin + step.after + self._allowance(step)
             total = times_of(self.feed.name).bets if step.waits_for == "bets" else step.after
             shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
             self.feed.wait_for(shown)
-            if await self._changed_before(until, early=step.early):
+            attends = passed() + min((ATTENDS, *self._gone.values()))
+            if self._gone and attends < until:
+                await self._changed_before(attends, early=step.early)
+                if not (step.early and self.ready.is_set()):
+                    continue
+            elif await self._changed_before(until, early=step.early):
                 continue
             await self._do(step)
+
+    def is_ready(self, player: str) -> None:
+        """A player does not want to wait. It takes all who play; others do not count."""
+        self._new_pause()
+        if player in _playing(self.feed.look):
+            self._ready.add(player)
+        self._new_pause()
+
+    def _new_pause(self) -> None:
+        """Those who were ready in another pause are asked again."""
+        state = self.feed.look.state
+        before = state.before
+        pause = state.rounds, state.round is None, before.window, before.closed is None
+        if pause != self._pause:
+            self._pause = pause
+            self._ready.clear()
+        who = _playing(self.feed.look)
+        if who and who <= self._ready:
+            self.ready.set()
+        else:
+            self.ready.clear()
 
     async def _step(self) -> NextStep | None:
         look = self.feed.look
         before = look.state.before
         timed = before.closed is not None or before.window is not None
         clock = self.house.room.store.clock() if timed else 0
-        for seat in before.bets:
-            self.missed[look.state.seats[seat]] = 0
-        idle = {player for player, count in self.missed.items() if count >= MISSED}
-        return next_step(look, clock, idle, play_money=self.house.play_money)
+        self.attendance.look(look, now := passed())
+        watching = {viewer.person for viewer in self.feed.viewers}
+        self._gone = self.attendance.gone(look, watching, now)
+        money = self.house.play_money
+        return next_step(look, clock, self.attendance.idle, self._gone, play_money=money)
 
     def _allowance(self, step: NextStep) -> int:
         """Only a turn is extended, by its player's lag."""
@@ -276,12 +337,10 @@ class AutoDealer:
         return self.feed.changed.is_set()
 
     async def _do(self, step: NextStep) -> None:
-        state = self.feed.look.state
-        if not step.decide:  # a betting window has ended without a bet
-            self.missed.update(set(state.seats.values()) - set(BOTS))
+        state, missed = self.feed.look.state, _missed(self.feed.look)
+        if not step.decide:  # it looks around, or a betting window has ended without a bet
+            self.attendance.missed(missed if step.waits_for else ())
             return
-        if step.decide == "sit_out":
-            self.missed.pop(state.seats[int(str(step.about[1]))], None)
         key = f"{step.decide}/{state.name}/{state.version}/{step.by}"  # pages' keys have no "/"
         try:
             await self.house.do(key, step.by, step.decide, *step.about, **step.more)
@@ -290,6 +349,8 @@ class AutoDealer:
             log.info("refused %s at table %s to %s", refused.code, state.name, step.by)
             await self._wait_a_little()
             return
+        if step.decide == "deal":
+            self.attendance.missed(missed)
         await self._news(state.version)
 
     async def _news(self, version: int) -> None:

@@ -7,7 +7,7 @@ automatic staff are enrolled like anyone else, so the books say who did what.
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import NamedTuple, TypeVar
@@ -121,6 +121,7 @@ class WebHouse:
         self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
         self.new_tables, self._giving = Credits(TABLES), asyncio.Lock()
+        self._choosing: dict[str, asyncio.Lock] = {}  # a practice table, by game
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
         self._reading = 0
 
@@ -249,6 +250,10 @@ class WebHouse:
         if not self.play_money:
             raise RuleError("this room plays for real money; it has no practice", "room/practice")
         check_game(game)
+        async with self._choosing.setdefault(game, asyncio.Lock()):
+            return await self._practice(person, game, others)
+
+    async def _practice(self, person: str, game: str, others: int) -> str:
         tables = await self.look(lambda hall: dict(hall.tables))
         own = [one for one in tables.values() if one.is_open and is_practice(one.name)]
         for one in own:
@@ -257,19 +262,32 @@ class WebHouse:
         chips = Cents(min(self.balance(person), CHIPS))
         if chips < LEAST_CHIPS:
             raise RuleError("you do not have enough money for a table; ask for more", "money/short")
-        taken = {one.name for one in own}
-        names = (name for name in practice_names(game) if name not in taken)
-        name = next(names, None)
-        if name is None:
-            raise RuleError("all practice tables are taken; try again later", "room/full")
-        await self.open_table(name, game)
-        again = secrets.token_hex(4)
-        await self.do(f"sit-{again}", DEALER, "buy_in", name, OWN_SEAT, person, chips)
+        name = await self._free_practice(game, {one.name for one in own})
+        again = secrets.token_hex(8)
+        try:
+            await self.do(f"sit-{again}", DEALER, "buy_in", name, OWN_SEAT, person, chips)
+        except Refused:  # the money went to another table meanwhile
+            await self.do(f"close-{again}", FLOOR, "close_table", name)
+            raise
         others = max(posted(game).players_least - 1, others)
         for seat, bot in list(zip(BOT_SEATS, BOTS, strict=True))[:others]:
             key = f"bot-{again}-{seat}"
             await self.do(key, DEALER, "buy_in", name, seat, bot, CHIPS, cash=True)
         return name
+
+    async def _free_practice(self, game: str, taken: Container[str]) -> str:
+        """Opens one; another server on the same bank may have just opened the next."""
+        for name in practice_names(game):
+            if name in taken:
+                continue
+            try:
+                await self.open_table(name, game)
+            except RuleError as refused:
+                if refused.code != "room/table":
+                    raise
+            else:
+                return name
+        raise RuleError("all practice tables are taken; try again later", "room/full")
 
     async def new_table(self, person: str, name: str, game: str) -> None:
         """Opens a table that others can join by its name or link."""
@@ -287,7 +305,7 @@ class WebHouse:
         await self.open_table(name, game)
 
     async def open_table(self, name: str, game: str) -> None:
-        again = secrets.token_hex(4)
+        again = secrets.token_hex(8)
         table = posted(game, meters=is_practice(name) or name in STANDARD)
         await self.do(f"open-{again}", FLOOR, "open_table", name, table)
         await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)

@@ -17,13 +17,14 @@ from croupier.room.names import METER, chips_of, player_of
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.kinds import config_of, rebuilt
-from croupier.room.tables.state import DEALS, ROUND, UnreadTable
+from croupier.room.tables.state import CLOCK, DEALS, ROUND, UnreadTable
 from croupier.room.tables.words import BEFORE_DEAL
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.web import messages
 from croupier.web.views.view import Look
 
+CHOICES = ("acted", "discarded")  # the first row of an act by a seat
 AT_ONCE = 32  # events per query; most rounds have fewer
 
 
@@ -41,6 +42,8 @@ class RoundSoFar:
         self.players: dict[int, str] = {}  # in that round, by seat
         self.opened = state.opened
         self.version = state.version  # of the table, after these events
+        self.chose: set[int] = set()  # seats whose players chose themselves in that round …
+        self.late: dict[int, int] = {}  # … and how often the clock has chosen since
         self._sat: dict[int, str] = dict(state.seats)  # the last player at each seat
         self._go_back(room, state.stream)
 
@@ -63,21 +66,31 @@ class RoundSoFar:
             self.version += 1
             self._seat(event)
             if event.kind == ROUND:
-                self._take(json.loads(event.body)["events"])
+                said = json.loads(event.body)
+                self._take(said["events"], clock=bool(said.get(CLOCK)))
 
     def _seat(self, event: Event) -> None:
         if event.kind in (BOUGHT, CASHED):
             said = json.loads(event.body)
             self._sat[said["seat"]] = said["player"]
 
-    def _take(self, rows: list[dict[str, Any]]) -> None:
+    def _take(self, rows: list[dict[str, Any]], *, clock: bool) -> None:
         if not rows or rows[0]["event"] in BEFORE_DEAL:  # these are for the next round
             return
         if _deals(rows):
             seats = rows[0].get("wagers") or rows[0]["stacks"]
             self.players = {int(seat): self._sat[int(seat)] for seat in seats}
-            self.rows = []
+            self.rows, self.chose, self.late = [], set(), {}
+        elif rows[0]["event"] in CHOICES:
+            self._count(rows[0]["seat"], clock=clock)
         self.rows = [*self.rows, *rows]
+
+    def _count(self, seat: int, *, clock: bool) -> None:
+        if clock:
+            self.late[seat] = self.late.get(seat, 0) + 1
+        else:
+            self.chose.add(seat)
+            self.late[seat] = 0
 
 
 def _deals(rows: list[dict[str, Any]]) -> bool:
@@ -101,10 +114,15 @@ class TableReader:
         balances = {player: room.store.balance(player_of(player)) for player in here}
         held = {(one.seat, one.wager): one.cents for one in state.held}
         last = self._last(room, state)
-        players = self._rounds[name].players
+        so_far = self._rounds[name]
         if not state.is_open:
             del self._rounds[name]
-        return Reading(Look(state, chips, last, players, held, meters_of(hall, state)), balances)
+        look = Look(
+            *(state, chips, last, so_far.players, held, meters_of(hall, state)),
+            chose=frozenset(so_far.chose),
+            late=dict(so_far.late),
+        )
+        return Reading(look, balances)
 
     def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
         """The last round, if it is over and the table has not been reopened since."""

@@ -14,11 +14,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.bank.clock import passed
 from croupier.errors import Refused, RuleError
+from croupier.room.requests.request import Request
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
 from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
+from croupier.web.house_rules import under_house_rules
 from croupier.web.people.sessions import ENDED
 
 log = logging.getLogger("croupier.web")
@@ -133,8 +135,8 @@ class TableSocket:
         elif isinstance(message, messages.Echo):
             self._measure(message.nonce)
         elif isinstance(message, messages.Ready):
-            if self.person in self.feed.look.state.seats.values():
-                self.dealer.ready.set()
+            if self.person is not None:
+                self.dealer.is_ready(self.person)
         else:
             task = asyncio.create_task(self._act(message))
             self._acts.add(task)
@@ -158,7 +160,8 @@ class TableSocket:
             if self.person is None:
                 raise RuleError("sign in, or play as a guest", "session/missing")
             decide, about, more = request_of(self.feed.name, self.person, act)
-            receipt = await self.house.do(act.key, self.person, decide, *about, **more)
+            request = under_house_rules(Request(act.key, self.person, decide, about, more))
+            receipt = await self.house.submit(request)
         except Refused as refused:
             self._refuse(refused, act.key)
         except asyncio.CancelledError:

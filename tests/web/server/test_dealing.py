@@ -19,6 +19,7 @@ from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket, Visitor
 from tests.web.server.wire import to_choose
 
+POKER = next(name for name, game in STANDARD.items() if game == "five-card-hold-out")
 PRIME = next(name for name, game in STANDARD.items() if game == "four-card-prime")
 
 
@@ -53,6 +54,70 @@ def test_who_does_not_act_is_acted_for_and_told_so(
                 assert own["did"] == "fold"
             record = (await guest.get(f"/api/tables/{PRIME}/rounds/1")).json
             assert record["receipt"]["timed_out"] == ["seat 4: fold (time ran out)"]
+
+    run(scenario())
+
+
+def test_who_lets_turns_pass_at_poker_is_sat_out(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And may come back."""
+    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=700, pause=0))
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two = await server.guest(), await server.guest()
+            async with one.socket(POKER) as here, two.socket(POKER) as there:
+                await asyncio.gather(sit(here, 1), sit(there, 2))
+                player = await Player.at(one, here, POKER, Random(1))
+                player._choice = calls  # type: ignore[method-assign, assignment]
+                playing = asyncio.create_task(player.play(10))
+                view = await until(there, lambda view: any(one["away"] for one in view["seats"]))
+                playing.cancel()
+                away = [one["seat"] for one in view["seats"] if one["away"]]
+                assert away == [2] and view["round"] <= 2
+                there.say(type="back", key="i-am-back-now", seat=2)
+                assert (await there.answer("i-am-back-now"))["type"] == "done"
+
+    def calls(own: dict[str, Any], turn: dict[str, Any]) -> dict[str, Any]:
+        """Never folds, so that the other is asked."""
+        names = [option["action"] for option in turn["options"]]
+        action = next(one for one in ("check", "call", *names) if one in names)
+        about = {"seat": own["seat"], "action": action, "version": turn["version"]}
+        return {"type": "act", "key": f"turn-{turn['version']}-{own['chips']}", **about}
+
+    run(scenario())
+
+
+def test_one_of_two_does_not_end_the_pause(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=60_000, pause=60_000))
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            one, two, three = [await server.guest() for _ in range(3)]
+            async with (
+                one.socket(PRIME) as here,
+                two.socket(PRIME) as there,
+                three.socket(PRIME) as out,
+            ):
+                for seat, socket in ((1, here), (2, there), (3, out)):
+                    await sit(socket, seat)
+                out.say(type="away", key="i-am-away-now", seat=3)
+                await out.answer("i-am-away-now")
+                players = [
+                    await Player.at(guest, socket, PRIME, Random(1))
+                    for guest, socket in ((one, here), (two, there))
+                ]
+                await asyncio.gather(*(player.play(1) for player in players))
+                for socket in (out, here, out, here):
+                    socket.say(type="ready")
+                    socket.say(type="ping", sent=1)
+                    await socket.hear("pong")
+                await asyncio.sleep(0.3)
+                state = await server.house.look(lambda hall: hall.tables[PRIME])
+                assert state.before.window is None and state.rounds == 1
+                there.say(type="ready")
+                await until(there, lambda view: view["phase"] == "betting")
 
     run(scenario())
 

@@ -6,6 +6,7 @@
 import asyncio
 import base64
 import logging
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from croupier.room.people.roles import Role
 from croupier.web.house import FLOOR, PURSE
 from croupier.web.people import totp
+from croupier.web.staff.acts import BY_NAME
 from croupier.web.views import lobby
 from tests.web.server.player import Player
 from tests.web.server.running import PASSWORD, Server, run, serving
@@ -294,6 +296,64 @@ def test_anothers_practice_table(bank: Path) -> None:
                     assert (told["type"], told["code"]) == ("bye", "room/table")
                     assert len(socket.texts) == 1
             assert (await own.get(f"/api/tables/{table}")).status == 200
+
+    run(scenario())
+
+
+async def by_staff(visitor: Visitor, act: str, **about: object) -> Any:
+    key = f"staff-asks-{secrets.token_hex(4)}"
+    return await visitor.post("/api/staff/acts", key=key, act=act, about=about)
+
+
+def test_players_do_nothing_by_the_routes_of_staff(bank: Path) -> None:
+    """Whatever the act: what is a player's own is done at the table's socket."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            own, other = await server.guest(), await server.guest()
+            table = (await own.post("/api/practice", game=GAME)).json["table"]
+            before = await server.head()
+            for act in sorted(BY_NAME):
+                about = {"name": table, "seat": 1, "player": other.name, "cents": 10_000}
+                assert (await by_staff(other, act, **about)).code == ROLE, act
+                assert (await by_staff(own, act, name=table, seat=2)).code == ROLE, act
+            assert await server.head() == before
+
+    run(scenario())
+
+
+def test_nobody_is_seated_at_anothers_practice_table(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            own, other = await server.guest(), await server.guest()
+            dee = await server.member("dee", Role.DEALER)
+            table = (await own.post("/api/practice", game=GAME)).json["table"]
+            about = {"seat": 1, "player": other.name, "cents": 10_000}
+            refused = [
+                await by_staff(dee, "buy_in", name=name, **about) for name in (table, "practice-9")
+            ]
+            assert [one.code for one in refused] == ["room/table"] * 2
+            await server.house.do("deposit", FLOOR, "deposit", own.name, PURSE)
+            sold = await by_staff(dee, "buy_in", name=table, seat=2, player=own.name, cents=10_000)
+            assert sold.status == 200, sold.text
+
+    run(scenario())
+
+
+def test_a_table_that_is_not_open_is_refused_without_naming_practice_tables(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            own, other = await server.guest(), await server.guest()
+            dee = await server.member("dee", Role.DEALER)
+            table = (await own.post("/api/practice", game=GAME)).json["table"]
+            refused = await by_staff(dee, "sit_out", name="nowhere", seat=1)
+            assert refused.code == "room/table" and "open tables: 1, 2, 3" in refused.text
+            assert table not in refused.text
+            async with other.socket("5") as socket:
+                await server.house.do("close-it", FLOOR, "close_table", "5")
+                socket.say(type="leave", key="leave-it-now", seat=1)
+                told = await socket.hear("refused", "bye")
+                assert table not in told["message"]
 
     run(scenario())
 

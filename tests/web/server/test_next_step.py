@@ -19,7 +19,9 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
+from croupier.web.attendance import ABSENT, IDLE, Attendance
 from croupier.web.dealer import (
+    ATTENDS,
     AWAY,
     BETWEEN_HANDS,
     EMPTY,
@@ -201,6 +203,57 @@ def test_who_let_windows_pass_is_sat_out() -> None:
     assert next_step(look, NOW, {"quin"}) == NextStep(0, DEALER, "deal", ("7",))
 
 
+OUT = frozenset({1, 3})
+
+
+@pytest.mark.parametrize(
+    "look, gone, step",
+    [
+        (looked(banked()), {1: 9_000, 3: 0}, NextStep(0, DEALER, "leave", ("7", 3))),
+        (looked(banked(), last=True), {3: -5}, NextStep(0, DEALER, "leave", ("7", 3))),
+        (looked(banked(out=OUT)), {1: 40_000, 3: 50_000}, NextStep(40_000)),
+        (looked(banked(out=OUT)), {1: 400_000, 3: 500_000}, NextStep(ATTENDS)),
+        (looked(banked()), {1: 1}, NextStep(SOON, DEALER, "open_bets", ("7", 20), early=True)),
+    ],
+)
+def test_a_seat_that_nobody_plays_is_given_up(
+    look: Look, gone: dict[int, int], step: NextStep
+) -> None:
+    assert next_step(look, NOW, (), gone) == step
+
+
+def test_nobody_leaves_in_a_round_or_once_bets_are_closed() -> None:
+    closed = PendingBets(bets={1: LEAST}, closed=BetsClosed({1: LEAST}, NOW + 900))
+    for state in (banked(round=a_round()), banked(before=closed)):
+        step = next_step(looked(state), NOW, (), {3: 0})
+        assert step is not None and step.decide in ("time_out", "deal")
+
+
+def test_how_long_a_seat_is_kept() -> None:
+    """From when its player last did something; longer with the page open."""
+    attendance, look = Attendance(), looked(banked(out=frozenset({3})))
+
+    def gone(look: Look, now: int, *watching: str) -> dict[int, int]:
+        attendance.look(look, now)
+        return attendance.gone(look, watching, now)
+
+    assert gone(look, 1_000) == {1: ABSENT, 3: ABSENT}
+    assert gone(look, 2_000, "quin") == {1: ABSENT - 1_000, 3: IDLE - 1_000}
+    kept = replace(look.state, before=PendingBets(words={3: WORD}))  # by the page
+    assert gone(looked(kept), 3_000) == {1: ABSENT - 2_000, 3: ABSENT - 2_000}
+    assert gone(looked(banked()), 4_000) == {1: ABSENT - 3_000, 3: ABSENT}  # back
+    assert gone(looked(banked(before=bets(1))), 5_000) == {3: ABSENT - 1_000}
+    assert gone(looked(banked(round=a_round())), 6_000) == {}
+    assert gone(looked(banked()), 7_000) == {1: ABSENT - 1_000, 3: ABSENT - 1_000}
+    assert gone(looked(banked(), chips=20_000), 8_000) == {1: ABSENT, 3: ABSENT}
+    others = banked(seats={1: "pam", 3: "somebody else"})
+    assert gone(looked(others, chips=20_000), 9_000) == {1: ABSENT - 1_000, 3: ABSENT}
+    held = (Held(3, 1, "ante", 500_000),)  # type: ignore[arg-type]
+    waits = banked(held=held, leaving=frozenset({3}))
+    assert gone(looked(waits, chips=20_000), 9_000) == {}
+    assert gone(looked(banked("practice-5-1", {1: BOT, 2: "pam"})), 10**9) == {}
+
+
 def test_a_room_for_money_closes_no_table_by_itself() -> None:
     for look in (looked(banked(seats={})), looked(poker("9"))):
         assert next_step(look, NOW, play_money=False) is None
@@ -210,6 +263,17 @@ def test_a_large_win_of_money_waits_for_a_person() -> None:
     look = looked(banked(held=(Held(3, 1, "ante", 500_000),)))  # type: ignore[arg-type]
     step = next_step(look, NOW, play_money=False)
     assert step is not None and step.decide == "open_bets"
+
+
+def test_a_winner_who_leaves_while_a_win_waits_does_not_stop_the_table() -> None:
+    held = (Held(3, 1, "ante", 500_000),)  # type: ignore[arg-type]
+    look = looked(banked(held=held, leaving=frozenset({1})))
+    step = next_step(look, NOW, play_money=False)
+    assert step is not None and step.decide == "open_bets"
+    look = looked(banked(held=held, leaving=frozenset({1, 3})))
+    assert next_step(look, NOW, play_money=False) == NextStep(0, DEALER, "cash_out", ("7", 3))
+    look = looked(banked(leaving=frozenset({1})))  # acknowledged
+    assert next_step(look, NOW, play_money=False) == NextStep(0, DEALER, "cash_out", ("7", 1))
 
 
 def test_a_bot_acts_when_it_is_its_turn() -> None:
@@ -273,6 +337,36 @@ def test_when_the_next_hand_is_dealt(situation: str) -> None:
     assert next_step(look, NOW) == step
 
 
+def test_who_lets_turns_pass_at_poker_is_sat_out() -> None:
+    look = looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True)
+    assert next_step(look, NOW, {"quin"}) == NextStep(0, DEALER, "sit_out", ("9", 2))
+    look = looked(poker("practice-6-1", (1, 2), _1="pam", _2=BOT))  # which has no clock
+    step = next_step(look, NOW, {"pam"})
+    assert step is not None and step.decide == "deal"
+
+
+def after_hands(*hands: tuple[set[int], dict[int, int]]) -> set[str]:
+    """Who is idle after these, by who chose themselves and how often the clock did after that."""
+    attendance, state = Attendance(), poker("9", _1="pam", _2="quin")
+    for number, (chose, late) in enumerate(hands, start=1):
+        ended = replace(state, rounds=number)
+        look = Look(
+            ended, {}, last=a_round(), players=state.seats, chose=frozenset(chose), late=late
+        )
+        attendance.look(look, 0)
+        attendance.look(look, 0)  # a hand is counted once
+    return attendance.idle
+
+
+def test_turns_in_a_row_are_counted_across_hands() -> None:
+    assert after_hands(({1}, {2: 1})) == set()
+    assert after_hands(({1}, {2: 2})) == {"quin"}
+    assert after_hands(({1}, {2: 1}), ({1}, {2: 1})) == {"quin"}
+    assert after_hands(({1}, {2: 1}), ({1}, {}), ({1}, {2: 1})) == {"quin"}  # not asked between
+    assert after_hands(({1}, {2: 1}), ({1, 2}, {2: 1})) == set()  # acted in between
+    assert after_hands(({1}, {2: 2}), ({1, 2}, {2: 0})) == set()
+
+
 def test_a_table_of_bots_alone_is_not_dealt_at() -> None:
     assert next_step(looked(poker("9", _1=BOTS[0], _2=BOTS[1])), NOW) is None
 
@@ -320,6 +414,55 @@ def test_two_windows_without_a_bet(many: int, decide: str) -> None:
     assert step is not None and step.decide == decide
 
 
+async def _dealt(dealer: AutoDealer, look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dealer deals from this look, and the round is dealt and over."""
+
+    async def do(*about: object) -> None:
+        dealer.feed.looks.append(replace(look, state=replace(look.state, before=PendingBets())))
+
+    async def no_news(version: int) -> None:
+        pass
+
+    monkeypatch.setattr(dealer.house, "do", do, raising=False)
+    monkeypatch.setattr(dealer, "_news", no_news)
+    dealer.feed.looks.append(look)
+    step = await dealer._step()
+    assert step is not None and step.decide == "deal"
+    await dealer._do(step)
+
+
+def test_windows_count_in_company_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else bets, and the round is dealt without them."""
+
+    async def scenario() -> None:
+        look = looked(banked(before=bets(1, window=window(-1))))
+        dealer = dealer_at(look)
+        for many in (1, 2):
+            step = await dealer._step()
+            assert step is not None and step.decide != "sit_out", many
+            await _dealt(dealer, look, monkeypatch)
+        step = await dealer._step()
+        assert step == NextStep(0, DEALER, "sit_out", ("7", 3))
+        state = dealer.feed.look.state
+        for out, decide in ((frozenset({3}), "open_bets"), (frozenset(), "open_bets")):
+            dealer.feed.looks.append(looked(replace(state, out=out)))  # and back again
+            step = await dealer._step()
+            assert step is not None and step.decide == decide
+
+    asyncio.run(scenario())
+
+
+def test_who_has_too_few_chips_to_bet_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        look = Look(banked(before=bets(1, window=window(-1))), {1: 30_000, 3: 10})
+        dealer = dealer_at(look)
+        for _ in range(3):
+            await _dealt(dealer, look, monkeypatch)
+        assert not dealer.attendance.idle
+
+    asyncio.run(scenario())
+
+
 def test_a_bet_between_two_windows_counts() -> None:
     async def scenario() -> NextStep | None:
         without = looked(banked(seats={1: "pam"}, before=PendingBets(window=window(-1))))
@@ -333,6 +476,48 @@ def test_a_bet_between_two_windows_counts() -> None:
 
     step = asyncio.run(scenario())
     assert step is not None and step.decide == "open_bets"
+
+
+@pytest.mark.parametrize(
+    "state, pressed, early",
+    [
+        (poker("9", _1="pam", _2="quin"), ["pam"], False),
+        (poker("9", _1="pam", _2="quin"), ["pam", "pam", "somebody else"], False),
+        (poker("9", _1="pam", _2="quin"), ["quin", "pam"], True),
+        (banked(), ["pam"], False),
+        (banked(), ["pam", "quin"], True),
+        (banked(out=frozenset({3})), ["quin"], False),
+        (banked(out=frozenset({3})), ["pam"], True),
+        (banked(leaving=frozenset({3})), ["pam"], True),
+        (banked("practice-5-1", {1: BOT, 2: "pam"}), ["pam"], True),
+        (replace(poker("9", _1="pam", _2="quin", _3="ivy"), out=frozenset({3})), ["ivy"], False),
+        (poker("practice-6-1", _1=BOT, _2="pam"), ["pam"], True),
+        (banked(out=frozenset({1, 3})), ["pam", "quin"], False),
+    ],
+)
+def test_a_pause_ends_when_all_who_play_are_ready(
+    state: Any, pressed: list[str], early: bool
+) -> None:
+    dealer = dealer_at(looked(state, last=True))
+    for player in pressed:
+        dealer.is_ready(player)
+    assert dealer.ready.is_set() == early
+
+
+def test_who_was_ready_in_another_pause_is_asked_again() -> None:
+    dealer = dealer_at(looked(banked(rounds=3), last=True))
+    dealer.is_ready("pam")
+    dealer.feed.looks.append(looked(banked(rounds=4), last=True))
+    dealer.is_ready("quin")
+    assert not dealer.ready.is_set()
+    dealer.is_ready("pam")
+    assert dealer.ready.is_set()
+    later = banked(rounds=4, seats={1: "pam", 3: "quin", 5: "ivy"})  # who has just sat down
+    dealer.feed.looks.append(looked(later, last=True))
+    dealer._new_pause()
+    assert not dealer.ready.is_set()
+    dealer.is_ready("ivy")  # the others still are
+    assert dealer.ready.is_set()
 
 
 def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(

@@ -2,18 +2,21 @@
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from croupier.room.people.roles import Role
 from croupier.web.house import STANDARD, games
 from croupier.web.views.view import Look, seat_of, view_of
 from tests.web.server.evening import RAIL, Evening, Seen
 from tests.web.server.hidden import other_secrets
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving
-from tests.web.server.visible import lying, sights, told, without_shoes
+from tests.web.server.visible import Sight, lying, sights, told, without_shoes
 from tests.web.server.wire import to_choose
 
 
@@ -61,16 +64,40 @@ def test_own_and_shown_cards_are_sent(played: Evening) -> None:
 
 
 def test_http_names_only_cards_that_the_asker_may_see(played: Evening) -> None:
+    """Of a round, what their seat saw in that round; a proof lists the cards dealt besides."""
+    checked = 0
     for seen in played.seen:
         if seen.who == RAIL:
             continue
-        ever: set[str] = set()
         seat = next(seat for seat in seats_of(seen).values() if seat is not None)
-        for sight in sights(played.events(seen.table)).values():
-            ever |= set(sight.of(seat))
+        by_round = _by_round(played, seen.table)
         for path, answer in seen.asked:
             if "rounds/" not in path:
                 assert not told(without_shoes(answer.text)), path
+            elif answer.status == 200:  # of a round in progress, or over
+                checked += _check_receipt(answer.json, by_round, seat)
+        for record in seen.records.values():
+            checked += _check_receipt(record, by_round, seat)
+    assert checked >= 3 * played.rounds
+
+
+def _by_round(played: Evening, table: str) -> dict[int, Sight]:
+    """All that was to be seen of each round."""
+    by_version = sights(played.events(table))
+    return {
+        body["number"]: by_version[version]
+        for version, kind, body in played.events(table)
+        if kind == "round" and "number" in body
+    }
+
+
+def _check_receipt(record: dict[str, Any], by_round: dict[int, Sight], seat: int) -> bool:
+    may = set(by_round[record["receipt"]["round"]].of(seat))
+    assert told(without_shoes(json.dumps(record["receipt"]))) <= may
+    assert ("dealt" in record) == ("secret" in record)
+    shuffle = {name: value for name, value in record.items() if name not in ("dealt", "receipt")}
+    assert not told(without_shoes(json.dumps(shuffle)))
+    return bool(may)
 
 
 def test_no_secret_and_no_word_is_in_any_message(played: Evening) -> None:
@@ -149,6 +176,46 @@ def test_who_acts_out_of_turn_is_told_no_hidden_card(game: str, bank: Path) -> N
                     refused = await late.socket.answer(key)
                     assert refused["type"] == "refused"
                     assert told(refused["message"]) <= seen, refused
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_dealer_who_acts_for_a_player_is_told_no_hidden_card(game: str, bank: Path) -> None:
+    """Nonsense at the seat whose turn it is: at the socket and by the acts of staff."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            dee, guests = await server.member("dee", Role.DEALER), []
+            table = next(name for name, each in STANDARD.items() if each == game)
+            async with AsyncExitStack() as open_ones:
+                rail = await open_ones.enter_async_context(dee.socket(table))
+                for seat in (1, 3):
+                    guest = await server.guest()
+                    socket = await open_ones.enter_async_context(guest.socket(table))
+                    socket.say(type="buy_in", key=f"sit-down-{seat}", seat=seat, cents=30_000)
+                    await socket.answer(f"sit-down-{seat}")
+                    guests.append(await Player.at(guest, socket, table, Random(7)))
+                turns = [asyncio.create_task(to_choose(each)) for each in guests]
+                await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+                turn = next(each for each in turns if each.done()).result()["turn"]
+                about = {"seat": turn["seat"], "action": "xyzzy", "version": turn["version"]}
+                rail.say(type="act", key="dealer-looks", **about)
+                messages = [(await rail.answer("dealer-looks"))["message"]]
+                for act, of_it in (("act", about), ("time_out", {"seat": 3, "version": 1})):
+                    asked = {
+                        "key": f"dealer-{len(act)}-asks",
+                        "act": act,
+                        "about": {"name": table, **of_it},
+                    }
+                    messages.append((await dee.post("/api/staff/acts", **asked)).text)
+                for task in turns:
+                    task.cancel()
+                await asyncio.gather(*turns, return_exceptions=True)
+                seen = told("".join(without_shoes(text) for text in rail.texts[:-1]))
+            for message in messages:
+                assert f"seat {turn['seat']}" in message or "seat 3" in message
+                assert told(message) <= seen, message
 
     run(scenario())
 

@@ -15,7 +15,7 @@ from croupier.room.cage import cage, corrections
 from croupier.room.meters import ends, meters
 from croupier.room.people import floor, known_differences, proposals, sign_ins
 from croupier.room.people.proposals import check_seconded
-from croupier.room.requests.text import older_texts, request_text
+from croupier.room.requests.text import older_texts, parameters_of, request_text
 from croupier.room.requests.values import person, understood
 from croupier.room.state.hall import Actor, Hall, Transition
 from croupier.room.state.view import HallView, Looked, StreamState, StreamStates
@@ -52,19 +52,29 @@ UNAPPROVED = (floor.founded, floor.approved)  # allowed to a program that is not
 
 
 class Request(NamedTuple):
-    """A decision, who asks for it, its arguments, and its idempotency key."""
+    """A decision, who asks for it, its arguments, and its idempotency key.
+
+    `requires` is what a front end asks besides, on the hall that the request is decided on.
+    """
 
     key: str
     by: str
     decide: Decide | str  # or its name
     about: tuple[object, ...] = ()
     more: Mapping[str, object] = MappingProxyType({})
+    requires: "Callable[[Hall, Request], None] | None" = None
 
     def understood(self) -> "Request":
         """The request in canonical form; refused if its values are not of the declared types."""
         check_key(self.key)
         about, more = understood(self.function, self.about, self.more)
-        return Request(self.key, person(self.by), self.function, about, more)
+        return Request(self.key, person(self.by), self.function, about, more, self.requires)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """By name; those left out are not among them."""
+        names = (each.name for each in parameters_of(self.function))
+        return dict(zip(names, self.about, strict=False)) | dict(self.more)
 
     @property
     def function(self) -> Decide:
@@ -77,6 +87,8 @@ class Request(NamedTuple):
     def decided(self, hall: Hall, now: int = 0) -> Transition:
         if self.function not in UNAPPROVED:
             check_program(hall.floor)
+        if self.requires is not None:
+            self.requires(hall, self)
         actor = Actor(self.key, self.by, now, hall.keys)
         step = self.function(hall, actor, *self.about, **self.more)
         check_seconded(lambda: hall.proposals, step.act.parts)

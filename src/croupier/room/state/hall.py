@@ -118,7 +118,7 @@ class Hall:
     def table(self, name: str) -> AnyTable:
         found = self.tables.get(name)
         if found is None or not found.is_open:
-            tables = replace(self, view=self.view.aside()).tables
+            tables = self.aside().tables
             open_ones = ", ".join(one.name for one in tables.values() if one.is_open)
             raise RuleError(
                 f"no table {shown(name)} is open; open tables: {open_ones or 'none'}", "room/table"
@@ -143,9 +143,13 @@ class Hall:
     def meter(self, name: str) -> "OpenMeter":
         found = self.meters.get(name)
         if found is None:
-            known = ", ".join(replace(self, view=self.view.aside()).meters) or "none"
+            known = ", ".join(self.aside().meters) or "none"
             raise RuleError(f"there is no meter {shown(name)}; meters: {known}", "room/meter")
         return found
+
+    def aside(self) -> "Hall":
+        """To look around for a message, which no decision depends on."""
+        return replace(self, view=self.view.aside())
 
     def with_moved(self, moved: Mapping[str, int]) -> "Hall":
         """The hall with postings of acts that will be written before the next one."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from croupier.bank.act import Event
 from croupier.cards.card import text
-from croupier.errors import RuleError
+from croupier.errors import IllegalAction, RuleError, StaleAction
 from croupier.room.meters.meters import called_off, fed, meters_for
 from croupier.room.state.hall import Actor, Hall, Transition, table_transition
 from croupier.room.tables import mistakes
@@ -70,10 +70,18 @@ class BankedPlay(NamedTuple):
         self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None
     ) -> Transition:
         state, now = self._going_on(actor)
-        return _played(hall, state, actor, now, now.act(seat, action, version=version))
+        try:
+            after = now.act(seat, action, version=version)
+        except (IllegalAction, StaleAction):
+            own = state.seats.get(seat) == actor.by
+            raise now.refusal(seat, action, version, own=own) from None
+        return _played(hall, state, actor, now, after)
 
     def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Transition:
+        """What is done may name hidden cards, so a refusal does not say it."""
         state, now = self._going_on(actor)
+        if seat != now.turn or version != now.version:
+            raise now.refusal(seat, "time out", version, own=False)
         after = now.act(seat, now.otherwise, version=version)
         return _played(hall, state, actor, now, after, said=TIMED_OUT)
 

@@ -74,6 +74,14 @@ async def player(visitor: Entitled) -> str:
     return visitor.session.name
 
 
+async def staff(visitor: Entitled) -> str:
+    if visitor.role is Role.PLAYER:
+        player = visitor.session.name
+        raise NotAllowed(f"{player} is {A[visitor.role]} here; this is for staff. Play at a table")
+    return visitor.session.name
+
+
 Name = Annotated[str | None, Depends(name)]
 Person = Annotated[str, Depends(person)]
 Player = Annotated[str, Depends(player)]
+Staff = Annotated[str, Depends(staff)]

@@ -18,6 +18,7 @@ from croupier.room.people.proposals import MATTERS
 from croupier.room.people.roles import Role, composed
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.web.house import AUTOMATIC, WebHouse
+from croupier.web.house_rules import under_house_rules
 from croupier.web.staff.messages import Answered, Proposed, StaffAct
 
 # Decisions whose arguments are names, numbers and texts; `croupier room` opens meters.
@@ -77,7 +78,7 @@ def _named(store: Store, matter: Matter) -> Matter:
 
 async def done(house: WebHouse, request: Request) -> Answered:
     try:
-        receipt = await house.submit(request)
+        receipt = await house.submit(under_house_rules(request))
     except Refused as refused:
         raise plain(refused) from refused
     result = await house.visit(lambda room: answer(outcome(room, request, receipt)))

@@ -11,7 +11,7 @@ from croupier.desk.room.show import show
 from croupier.room.people.roles import MAY, check_may
 from croupier.web.house import WebHouse
 from croupier.web.people.door import Door, Visitor
-from croupier.web.people.visitors import Entitled, Person
+from croupier.web.people.visitors import Entitled, Staff
 from croupier.web.staff import messages, views
 from croupier.web.staff.acts import act_of, done, proposal_of
 from croupier.web.staff.opening import Openings
@@ -82,15 +82,15 @@ def _acts(router: APIRouter, house: WebHouse) -> None:
     openings = Openings(house)
 
     @router.post("/acts")
-    async def acts(wanted: messages.StaffAct, by: Person) -> messages.Answered:
+    async def acts(wanted: messages.StaffAct, by: Staff) -> messages.Answered:
         return await done(house, act_of(by, wanted))
 
     @router.post("/proposals")
-    async def propose(wanted: messages.Proposed, by: Person) -> messages.Answered:
+    async def propose(wanted: messages.Proposed, by: Staff) -> messages.Answered:
         return await done(house, await proposal_of(house, by, wanted))
 
     @router.post("/tables")
-    async def open_table(wanted: messages.TableOpening, by: Person) -> messages.Answered:
+    async def open_table(wanted: messages.TableOpening, by: Staff) -> messages.Answered:
         return await done(house, await openings.request(by, wanted))
 
 

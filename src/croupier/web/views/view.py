@@ -39,6 +39,9 @@ class Look:
     held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that are held
     meters: tuple[messages.Meter, ...] = ()
     waiting: Waiting | None = None
+    # In that round: the seats whose players chose themselves, and how often the clock did since.
+    chose: frozenset[int] = frozenset()
+    late: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def round(self) -> AnyRound | None:
