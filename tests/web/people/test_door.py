@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from croupier.errors import Refused
 from croupier.web.people.options import HOUR, MINUTE, Options
 from croupier.web.people.passwords import Hasher
+from croupier.web.people.records import open_records
 from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room_in
 
 NEW = "eleven dry herons"
@@ -230,6 +232,95 @@ def test_who_was_dismissed_is_nobody_at_once(room: Room) -> None:
     del room.house.people["pam"]
     assert me(pam)["name"] is None
     assert post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+
+
+WHILE = ["lock", "set password", "own password", "second factor", "elsewhere", "too many failures"]
+
+
+@pytest.mark.parametrize("what", WHILE)
+def test_item_4_no_sign_in_survives_a_change_that_is_made_meanwhile(room: Room, what: str) -> None:
+    """The password is right when it is verified, and everything has changed when that is done."""
+    ada, pam = room.member("ada"), room.member("pam")
+    by, own = room.door.visitor(cookie(ada)), room.door.visitor(cookie(pam))
+    secret = post(pam, "totp")["secret"]
+    assert by is not None and own is not None
+    door, verify = room.door, room.hasher.matches
+
+    async def change() -> None:
+        if what == "lock":
+            await door.lock(by, "pam")
+        elif what == "set password":
+            await door.set_password(by, "pam", NEW)
+        elif what == "own password":
+            await door.change_password(own, PASSWORD, NEW, "192.0.2.9")
+        elif what == "second factor":
+            await door.confirm_totp(own, room.code(secret), "192.0.2.9")
+        elif what == "elsewhere":  # by a command
+            await door.accounts.put_password("pam", NEW)
+        else:
+            await door.accounts.change("pam", locked=1)
+
+    async def meanwhile(hashed: str | None, password: str) -> bool:
+        room.hasher.matches = verify  # type: ignore[method-assign]
+        right = await verify(hashed, password)
+        await change()
+        return right
+
+    room.hasher.matches = meanwhile  # type: ignore[method-assign]
+    thief = room.visitor()
+    told = post(thief, "sign-in", 401, name="pam", password=PASSWORD)
+    assert told["code"] == "sign-in/wrong" and me(thief)["name"] is None
+    person = room.door.accounts.records.person("pam")
+    assert person is not None and person.last_sign_in == room.hands.wall  # pam's own
+    room.run(room.door.told())
+    signed_in = [what for name, what, *_ in room.house.log if name == "pam"].count("signed in")
+    assert signed_in == 1
+
+
+@pytest.mark.parametrize("what", ["password", "second factor"])
+def test_item_4_nor_does_a_change_of_ones_own(room: Room, what: str) -> None:
+    ada, pam = room.member("ada"), room.member("pam")
+    by, own = room.door.visitor(cookie(ada)), room.door.visitor(cookie(pam))
+    secret = post(pam, "totp")["secret"]
+    assert by is not None and own is not None
+    room.run(room.door.lock(by, "pam"))
+    before = room.door.accounts.records.person("pam")
+    change = (
+        room.door.change_password(own, PASSWORD, NEW, "192.0.2.9")
+        if what == "password"
+        else room.door.confirm_totp(own, room.code(secret), "192.0.2.9")
+    )
+    with pytest.raises(Refused, match="session/ended"):
+        room.run(change)
+    after = room.door.accounts.records.person("pam")
+    assert before is not None and after is not None
+    assert (after.password, after.totp, after.locked) == (before.password, None, 1)
+    assert not room.door.sessions.of("pam")
+
+
+def test_item_4_a_change_by_another_process_ends_sessions_within_a_second(room: Room) -> None:
+    """Whatever it has told the books, and when."""
+    pam, dee = room.member("pam"), room.member("dee")
+    records = open_records(f"sqlite:///{room.file}")
+    assert records.change_credentials("pam", None, locked=1) == 2
+    records.close()
+    room.run(room.door.sweep())
+    assert me(pam)["name"] is None and me(dee)["name"] == "dee"
+
+
+def test_a_hash_that_is_made_anew_does_not_bring_an_old_password_back(room: Room) -> None:
+    hash_anew = room.hasher.hashed
+    room.hasher._argon = Hasher(memory=16, passes=1)._argon
+
+    async def meanwhile(password: str) -> str:
+        room.hasher.hashed = hash_anew  # type: ignore[method-assign]
+        await room.door.accounts.put_password("pam", NEW)
+        return await hash_anew(password)
+
+    room.hasher.hashed = meanwhile  # type: ignore[method-assign]
+    post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    post(room.visitor(), "sign-in", name="pam", password=NEW)
 
 
 # Items 8, 10 and 11

@@ -51,7 +51,20 @@ class Accounts:
         hashed = await self.hash_for(name, password)
         if await self.find(name) is None:
             await self.add(name, hashed)
-        await self.change(name, password=hashed, guest=0, failures=0, locked=0)
+        await self.change_credentials(name, password=hashed, guest=0, failures=0, locked=0)
+
+    async def change_credentials(
+        self, name: str, expected: int | None = None, **values: str | int | None
+    ) -> int:
+        """What somebody signs in with: their sessions so far end. The new generation.
+
+        Refused if it has changed since the expected generation.
+        """
+        change = self.records.change_credentials
+        generation = await self.records.apart(change, name, expected, **values)
+        if generation is None:
+            raise Refused("your account was changed just now; sign in again", "session/ended")
+        return generation
 
     async def change(self, name: str, **values: str | int | None) -> None:
         await self.records.apart(self.records.change_person, name, **values)
@@ -61,7 +74,8 @@ class Accounts:
         hashed = person.password if person else None
         right = await self.hasher.matches(hashed, password)
         if right and person and hashed and self.hasher.is_outdated(hashed):
-            await self.change(person.name, password=await self.hasher.hashed(password))
+            renewed = await self.hasher.hashed(password)
+            await self.records.apart(self.records.renew_hash, person.name, hashed, renewed)
         return right
 
     async def count_failure(self, person: Person | None) -> bool:
@@ -83,11 +97,12 @@ class Accounts:
         await self.change(name, totp_new=sealed)
         return secret
 
-    async def confirm_totp(self, person: Person, code: str) -> bool:
+    async def confirm_totp(self, person: Person, code: str, expected: int) -> int | None:
+        """The new generation; None if the code is wrong."""
         if person.totp_new is None or not await self._is_code(person, person.totp_new, code):
-            return False
-        await self.change(person.name, totp=person.totp_new, totp_new=None)
-        return True
+            return None
+        values = {"totp": person.totp_new, "totp_new": None}
+        return await self.change_credentials(person.name, expected, **values)
 
     async def is_code(self, person: Person, code: str) -> bool:
         """Whether a code is right; each can be used once."""
@@ -95,7 +110,7 @@ class Accounts:
 
     async def remove_totp(self, name: str) -> None:
         """For the operator, when an authenticator is lost."""
-        await self.change(composed(name), totp=None, totp_new=None)
+        await self.change_credentials(composed(name), totp=None, totp_new=None)
 
     async def _is_code(self, person: Person, sealed: str, code: str) -> bool:
         secret = await self.records.apart(self.keys.opened, totp_name(person.name), sealed)

@@ -39,7 +39,7 @@ from croupier.web.people.house import House
 from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.passwords import check_password
 from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import BY_THEMSELVES, Admission, Sessions
+from croupier.web.people.sessions import BY_THEMSELVES, Admission, Changed, Sessions
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
@@ -152,10 +152,20 @@ class Door:
             raise Refused(WRONG, "sign-in/wrong")
         await self._check_code(person, code)
         self.throttle.succeeded(name, address)
+        try:
+            entry = await self._begin(
+                name,
+                SIGNED_IN,
+                old,
+                confirmed=person.totp is not None,
+                previous=person.last_sign_in,
+                generation=person.generation,
+            )
+        except Changed:  # while the password was verified
+            await self._failed(person, "password")
+            raise Refused(WRONG, "sign-in/wrong") from None
         await self.accounts.change(name, failures=0, last_sign_in=self.clock())
-        return await self._begin(
-            name, SIGNED_IN, old, confirmed=person.totp is not None, previous=person.last_sign_in
-        )
+        return entry
 
     async def _check_code(self, person: Person, code: str) -> None:
         if person.totp is None:
@@ -189,9 +199,11 @@ class Door:
             raise Refused("the old password is wrong", "password/wrong")
         self.throttle.succeeded(name, address)
         hashed = await self.accounts.hash_for(name, new)
-        await self.accounts.change(name, password=hashed, failures=0)
+        generation = await self.accounts.change_credentials(
+            name, visitor.session.generation, password=hashed, failures=0
+        )
         await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
-        return await self._renewed(visitor, PASSWORD_CHANGED, token)
+        return await self._renewed(visitor, PASSWORD_CHANGED, token, generation)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
         """A new secret and its URI, to be confirmed with a code.
@@ -214,11 +226,13 @@ class Door:
         name = visitor.session.name
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
-        if person is None or not await self.accounts.confirm_totp(person, code):
+        expected = visitor.session.generation
+        generation = await self.accounts.confirm_totp(person, code, expected) if person else None
+        if generation is None:
             raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
         self.throttle.succeeded(name, address)
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
-        return await self._renewed(visitor, FACTOR_CHANGED, token, confirmed=True)
+        return await self._renewed(visitor, FACTOR_CHANGED, token, generation, confirmed=True)
 
     # For administrators
 
@@ -231,12 +245,14 @@ class Door:
 
     async def lock(self, by: Visitor, name: str, key: str = "") -> None:
         """Locks an account and signs the person out."""
-        await self._change_for(by, name, locked=1)
+        await self._find_for(by, name)
+        await self.accounts.change_credentials(composed(name), locked=1)
         await self.sessions.end_all(composed(name), "The account was locked.")
         await self._log_by(by, name, LOCKED, key)
 
     async def unlock(self, by: Visitor, name: str, key: str = "") -> None:
-        await self._change_for(by, name, locked=0, failures=0)
+        await self._find_for(by, name)
+        await self.accounts.change(composed(name), locked=0, failures=0)
         await self._log_by(by, name, UNLOCKED, key)
 
     async def set_password(self, by: Visitor, name: str, password: str, key: str = "") -> None:
@@ -273,11 +289,10 @@ class Door:
             log.warning("refused role/not_allowed in session %s", by.session.id)
             raise
 
-    async def _change_for(self, by: Visitor, name: str, **values: int) -> None:
+    async def _find_for(self, by: Visitor, name: str) -> None:
         self._check_changes_others(by)
         if await self.accounts.find(name) is None:
             raise Refused(f"{called(name)} has no account; set a password first", "room/person")
-        await self.accounts.change(composed(name), **values)
 
     # Helpers
 
@@ -297,10 +312,16 @@ class Door:
         guest: bool = False,
         confirmed: bool = False,
         previous: int | None = None,
+        generation: int = 0,
     ) -> Admission:
         """Begins a session; only if the books can record it."""
         entry = await self.sessions.begin(
-            name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
+            name,
+            guest=guest,
+            confirmed=confirmed,
+            previous=previous,
+            replacing=old,
+            generation=generation,
         )
         try:
             await self._log(entry.session, what, detail)
@@ -310,7 +331,13 @@ class Door:
         return entry
 
     async def _renewed(
-        self, visitor: Visitor, what: str, token: str | None, *, confirmed: bool = False
+        self,
+        visitor: Visitor,
+        what: str,
+        token: str | None,
+        generation: int,
+        *,
+        confirmed: bool = False,
     ) -> Admission:
         old = visitor.session
         return await self._begin(
@@ -319,6 +346,7 @@ class Door:
             token,
             confirmed=confirmed or bool(old.confirmed),
             previous=old.previous,
+            generation=generation,
         )
 
     async def _failed(self, person: Person | None, what: str) -> None:

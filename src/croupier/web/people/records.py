@@ -5,7 +5,7 @@ For a bank in a file it is `bank.db.people`, readable only by its owner; on a se
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -21,13 +21,20 @@ from croupier.bank.schema.tables import WHOLE
 P = ParamSpec("P")
 R = TypeVar("R")
 SCHEMA = "people"
-FORM = 1  # version of these tables
-NOBODY = ""  # counts failures of unknown names, so that they take as long
+FORM = 2  # version of these tables
+# Counts failures of unknown names, so that they take as long; its generation counts all changes.
+NOBODY = ""
+ROWS = 500  # asked for at once
 people = sa.MetaData(schema=SCHEMA)
 
 
 def _flag(name: str) -> sa.Column[int]:
     return sa.Column(name, WHOLE, nullable=False, default=0)
+
+
+def _generation() -> sa.Column[int]:
+    """Of what somebody signs in with: raised by a new password, a second factor, a lock."""
+    return sa.Column("generation", WHOLE, nullable=False, default=0, server_default=sa.text("0"))
 
 
 form = sa.Table("form", people, sa.Column("number", WHOLE, primary_key=True, autoincrement=False))
@@ -44,6 +51,7 @@ persons = sa.Table(
     _flag("locked"),
     sa.Column("made", WHOLE, nullable=False),
     sa.Column("last_sign_in", WHOLE),
+    _generation(),
 )
 sessions = sa.Table(
     "sessions",
@@ -56,6 +64,7 @@ sessions = sa.Table(
     sa.Column("began", WHOLE, nullable=False),
     sa.Column("seen", WHOLE, nullable=False),
     sa.Column("previous", WHOLE),
+    _generation(),  # the person's when it began; an older one has ended
 )
 
 
@@ -70,6 +79,7 @@ class Person(NamedTuple):
     locked: int
     made: int
     last_sign_in: int | None
+    generation: int
 
 
 @dataclass(slots=True, eq=False)
@@ -84,6 +94,7 @@ class Session:
     began: int
     seen: int  # time of the last activity
     previous: int | None  # the previous sign-in
+    generation: int = 0
 
 
 class PeopleRecords:
@@ -136,6 +147,44 @@ class PeopleRecords:
         with self._begun() as connection:
             connection.execute(persons.update().where(persons.c.name == name).values(values))
 
+    def renew_hash(self, name: str, old: str, new: str) -> None:
+        """The same password with other parameters, unless it was changed meanwhile."""
+        same = (persons.c.name == name) & (persons.c.password == old)
+        with self._begun() as connection:
+            connection.execute(persons.update().where(same).values(password=new))
+
+    def change_credentials(self, name: str, expected: int | None, **values: Any) -> int | None:
+        """The new generation; None, and no change, if it is not the expected one. Ends all
+        sessions in the store: those in memory are their server's to end.
+        """
+        with self._begun() as connection:
+            now = _locked(connection, name)
+            if now is None or expected not in (None, now.generation):
+                return None
+            change = {**values, "generation": now.generation + 1}
+            connection.execute(persons.update().where(persons.c.name == name).values(change))
+            connection.execute(sessions.delete().where(sessions.c.name == name))
+            counted = persons.update().where(persons.c.name == NOBODY)
+            connection.execute(counted.values(generation=persons.c.generation + 1))
+        return now.generation + 1
+
+    def changes(self) -> int:
+        """Grows whenever the generation of anybody does, by whatever process."""
+        question = sa.select(persons.c.generation).where(persons.c.name == NOBODY)
+        with self._begun() as connection:
+            return int(connection.execute(question).scalar_one())
+
+    def generations(self, names: Sequence[str]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for begin in range(0, len(names), ROWS):
+            some = persons.c.name.in_(names[begin : begin + ROWS])
+            with self._begun() as connection:
+                rows = connection.execute(
+                    sa.select(persons.c.name, persons.c.generation).where(some)
+                )
+                found |= {row.name: row.generation for row in rows}
+        return found
+
     def count_failure(self, name: str) -> int:
         more = persons.update().where(persons.c.name == name)
         with self._begun() as connection:
@@ -163,11 +212,20 @@ class PeopleRecords:
             rows = connection.execute(sa.select(sessions)).mappings().all()
         return [Session(**row) for row in rows]
 
-    def put_session(self, session: Session, ended: Iterable[str] = ()) -> None:
-        """Begins a session and ends others, in one transaction."""
+    def put_session(
+        self, session: Session, ended: Iterable[str] = (), expected: int | None = None
+    ) -> bool:
+        """Begins a session and ends others, in one transaction. False, and nothing is changed, if
+        the person is locked or of another generation than expected.
+        """
         with self._begun() as connection:
+            now = _locked(connection, session.name)
+            if expected is not None and now != Now(expected, locked=0):
+                return False
+            session.generation = now.generation if now else 0
             _end(connection, ended)
             connection.execute(sessions.insert().values(asdict(session)))
+        return True
 
     def end_sessions(self, digests: Iterable[str]) -> None:
         with self._begun() as connection:
@@ -179,6 +237,19 @@ class PeopleRecords:
             rows = [{"of": digest, "seen": at} for digest, at in seen.items()]
             with self._begun() as connection:
                 connection.execute(change.values(seen=sa.bindparam("seen")), rows)
+
+
+class Now(NamedTuple):
+    generation: int
+    locked: int
+
+
+def _locked(connection: sa.Connection, name: str) -> Now | None:
+    """Of the person's row, which nobody else changes until this transaction is over."""
+    columns = (persons.c.generation, persons.c.locked)
+    question = sa.select(*columns).where(persons.c.name == name).with_for_update()
+    row = connection.execute(question).one_or_none()
+    return None if row is None else Now(*row)
 
 
 def _end(connection: sa.Connection, digests: Iterable[str]) -> None:
@@ -210,9 +281,22 @@ def _make(connection: sa.Connection) -> None:
         connection.execute(sa.schema.CreateSchema(SCHEMA, if_not_exists=True))
         connection.exec_driver_sql(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
     people.create_all(connection)
+    if connection.dialect.name == "postgresql":  # of two servers that start, one upgrades
+        connection.exec_driver_sql(f"LOCK TABLE {SCHEMA}.form IN EXCLUSIVE MODE")
     number = connection.execute(sa.select(form.c.number)).scalar()
     if number is None:
         connection.execute(form.insert().values(number=FORM))
         connection.execute(persons.insert().values(name=NOBODY, made=0))
-    elif number != FORM:
+    elif number > FORM:
         raise StoreError("the sign-in data was made by a newer program; use that", "store/newer")
+    elif number < FORM:
+        _upgrade(connection)
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    """From form 1, which had no generations."""
+    schema = "" if connection.dialect.name == "sqlite" else f"{SCHEMA}."
+    for table in (persons, sessions):
+        column = sa.schema.CreateColumn(table.c.generation).compile(dialect=connection.dialect)
+        connection.exec_driver_sql(f"ALTER TABLE {schema}{table.name} ADD COLUMN {column}")
+    connection.execute(form.update().values(number=FORM))
