@@ -79,7 +79,7 @@ def password(name: Person, by: By, bank: Bank = BANK) -> None:
     The command asks for it, or reads the first line of standard input.
 
     Staff then set up a second factor at their first sign-in. A forgotten password is replaced in
-    the same way. A running server keeps the person's sessions.
+    the same way. The person's sessions end, also those of a running server.
 
     Example: [bold]croupier room password flo --by ada[/bold]
     """

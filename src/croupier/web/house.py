@@ -25,7 +25,7 @@ from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
 from croupier.room.owner import Listener, News, Owner
 from croupier.room.people.floor import Floor
-from croupier.room.people.roles import Role
+from croupier.room.people.roles import Role, unknown
 from croupier.room.people.sign_ins import (
     BY_THE_HOUSE,
     FACTOR_CHANGED,
@@ -42,6 +42,7 @@ from croupier.table.poker.table import PokerTable, open_poker
 from croupier.table.table import Table, open_table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
+from croupier.web.people.house import is_logged
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -221,12 +222,19 @@ class WebHouse:
 
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
-    ) -> None:
+    ) -> bool:
         """Logs an event in the books. Unknown names are not logged: they may be passwords."""
-        if name in self.people:
-            by = by or (DEALER if what in BY_THE_HOUSE else name)
-            key = key or f"sign-in-{secrets.token_hex(8)}"
-            await self.do(key, by, "log_sign_in", name, what, session, detail)
+        if name not in self.people:
+            if key:
+                raise unknown(name)
+            return True
+        by = by or (DEALER if what in BY_THE_HOUSE else name)
+        key = key or f"sign-in-{secrets.token_hex(8)}"
+        receipt = await self.do(key, by, "log_sign_in", name, what, session, detail)
+        return not receipt.repeated
+
+    async def has_logged(self, key: str, name: str, what: str, by: str) -> bool:
+        return await self.visit(lambda room: is_logged(room.store, key, name, what, by))
 
     # ---- play money
 

@@ -1,35 +1,58 @@
 """What the operator does outside the server: sets first and forgotten passwords."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from croupier.bank.connect import url_for
 from croupier.bank.sealing import keys_for
 from croupier.desk.room.bank import opened, url_of
 from croupier.room.people.roles import check_may, unknown
-from croupier.room.people.sign_ins import PASSWORD_CHANGED
+from croupier.room.room import Room
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.clock import ServerClock
+from croupier.web.people.deeds import Deeds, Doer
+from croupier.web.people.house import is_logged
 from croupier.web.people.options import Options
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.records import open_records
 
 
+class BooksOf:
+    """The books of a room that this process has opened."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    async def log_sign_in(
+        self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
+    ) -> bool:
+        about = (name, what, session, detail)
+        return not self.room.do(key, by, "log_sign_in", *about).repeated
+
+    async def has_logged(self, key: str, name: str, what: str, by: str) -> bool:
+        return is_logged(self.room.store, key, name, what, by)
+
+
 def put_password(bank: str, by: str, name: str, password: str, key: str) -> None:
     """Sets the password of an enrolled person; the books record it, and by whom."""
+    doer = Doer(by, key=key, detail=f"by {by}")
+    _changed(bank, by, name, lambda deeds: deeds.set_password(doer, name, password))
+
+
+def _changed(bank: str, by: str, name: str, change: Callable[[Deeds], Awaitable[object]]) -> None:
     with opened(bank) as room:
         people = room.hall.floor.people
         check_may(people, by, "change accounts of others")
         if name not in people:
             raise unknown(name)
-        asyncio.run(_put(url_of(bank), name, password))
-        room.do(key, by, "log_sign_in", name, PASSWORD_CHANGED, "", f"by {by}")
+        asyncio.run(_carried_out(url_of(bank), room, change))
 
 
-async def _put(url: str, name: str, password: str) -> None:
+async def _carried_out(url: str, room: Room, change: Callable[[Deeds], Awaitable[object]]) -> None:
     records, hasher = open_records(url), Hasher()
     try:
         accounts = Accounts(records, hasher, keys_for(url_for(url)), Options(), ServerClock())
-        await accounts.put_password(name, password)
+        await change(Deeds(accounts, BooksOf(room)))
     finally:
         hasher.close()
         records.close()

@@ -9,7 +9,8 @@ from croupier.bank.connect import engine_for
 from croupier.bank.store import open_store
 from croupier.desk.room.bank import url_of
 from croupier.errors import Refused
-from croupier.web.people.records import Session, open_records
+from croupier.web.people.records import open_records
+from croupier.web.people.tables import AccountDeed, Session
 
 
 def test_both_kinds_of_database(url: str) -> None:
@@ -98,6 +99,29 @@ def test_data_of_an_older_program_is_upgraded(url: str) -> None:
     assert not records.all_sessions()
     assert not records.put_session(Session("other", "no", "pam", 0, 0, 1, 2, None), (), 0)
     assert records.put_session(Session("third", "yes", "pam", 0, 0, 1, 2, None), (), 1)
+    records.close()
+
+
+def test_deeds_on_both_kinds_of_database(url: str) -> None:
+    """Each is done once; of one that is not done, nothing is changed."""
+    records = open_records(url)
+    assert records.add_person("pam", 5, "hash", guest=False)
+    lock = AccountDeed("key", "ada", "pam", "account locked", "id", "", '{"locked": 1}')
+    assert records.put_deed(lock, 1) is None and records.deed("key") is None
+    assert records.put_deed(lock, 0) is lock and records.put_deed(lock) == lock
+    assert records.open_deeds() == records.open_deeds("pam") == [lock]
+    assert [records.do_deed(lock) for _ in range(2)] == [1, 1]
+    records.drop_deed("key")
+    assert records.deed("key") == lock._replace(done=1) and not records.open_deeds()
+    found = records.person("pam")
+    assert found is not None and (found.locked, found.generation) == (1, 1)
+    first = lock._replace(key="2", name="sam", change='{"password": "new", "made": 7}')
+    assert records.put_deed(first) is first and records.do_deed(first) == 1
+    found = records.person("sam")
+    assert found is not None and (found.password, found.made) == ("new", 7)
+    late = lock._replace(key="3", by="", change='{"password": "late"}')
+    records.put_deed(late, 1)
+    assert records.do_deed(late, 0) is None and records.deed("3") is None
     records.close()
 
 

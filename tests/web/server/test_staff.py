@@ -1,14 +1,21 @@
 """Staff act from a page: by their role, with a second factor; what takes two takes two sessions."""
 
+import asyncio
 import json
 from base64 import b32decode
 from pathlib import Path
 
+import pytest
+
+from croupier.bank.faults import StoreError
 from croupier.bank.store import read_store
+from croupier.errors import Refused
 from croupier.room.audit.run import audit
 from croupier.room.people.roles import Role
+from croupier.web.house import ADMINISTRATOR
+from croupier.web.operator import put_password
 from croupier.web.people import totp
-from tests.web.server.running import Server, run, serving
+from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.visitor import Visitor
 
 
@@ -109,5 +116,92 @@ def test_the_books_say_who_ended_anothers_session(bank: Path) -> None:
             assert (events[-1].kind, said["by"], said["name"]) == ("session ended", "ada", "pam")
         with read_store(f"sqlite:///{bank}") as store:
             assert audit(store, workers=1).complete
+
+    run(scenario())
+
+
+def test_an_account_act_is_in_the_books_and_is_done_once(bank: Path) -> None:
+    """Through HTTP; a key that was used for something else changes nothing."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            for name in ("pat", "sam"):
+                await server.member(name)
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            bea = await confirmed(server, "bea", Role.ADMINISTRATOR)
+
+            async def may_sign_in(name: str, password: str = PASSWORD) -> bool:
+                about = {"name": name, "password": password}
+                return (await server.visitor().post("/api/sign-in", **about)).status == 200
+
+            lock = {"key": "lock-key-1", "name": "pat", "act": "lock"}
+            first = await ada.post("/api/staff/accounts", **lock)
+            assert first.status == 200 and not await may_sign_in("pat")
+            unlock = {"key": "unlock-key", "name": "pat", "act": "unlock"}
+            assert (await bea.post("/api/staff/accounts", **unlock)).status == 200
+            await server.door.told()
+            head = await server.head()
+            again = await ada.post("/api/staff/accounts", **lock)
+            assert (again.status, again.text) == (200, first.text)
+            for other in (
+                lock | {"act": "unlock"},
+                lock | {"name": "sam"},
+                lock | {"key": "unlock-key"},
+            ):
+                assert (await ada.post("/api/staff/accounts", **other)).code == "act/key_taken"
+            assert await server.head() == head
+            assert await may_sign_in("pat") and await may_sign_in("sam")
+
+            new = {"key": "pw-key-01", "name": "pat", "password": "eleven dry herons"}
+            assert (await ada.post("/api/staff/passwords", **new)).status == 200
+            head = await server.head()
+            assert (await ada.post("/api/staff/passwords", **new)).status == 200
+            for other in (new | {"password": "twelve sad badgers"}, new | {"name": "sam"}):
+                assert (await ada.post("/api/staff/passwords", **other)).code == "act/key_taken"
+            assert await server.head() == head
+            assert await may_sign_in("pat", "eleven dry herons") and await may_sign_in("sam")
+            assert not await may_sign_in("pat", "twelve sad badgers")
+        with read_store(f"sqlite:///{bank}") as store:
+            assert audit(store, workers=1).complete
+
+    run(scenario())
+
+
+def test_what_a_crash_left_undone_is_done_at_the_start(bank: Path) -> None:
+    """Its event is in the books, by a server or by the command."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await server.member("pat")
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            records = server.door.accounts.records
+
+            def fails(*_: object) -> None:
+                raise StoreError("the power is out", "store/failed")
+
+            records.do_deed = fails  # type: ignore[method-assign, assignment]
+            lock = {"key": "lock-key-1", "name": "pat", "act": "lock"}
+            assert (await ada.post("/api/staff/accounts", **lock)).status == 503
+            head = await server.head()
+        async with serving(bank) as server:
+            found = server.door.accounts.records.person("pat")
+            assert found is not None and found.locked
+            assert not server.door.sessions.of("pat") and await server.head() == head
+
+    run(scenario())
+
+
+def test_a_password_that_the_books_refuse_is_not_set(bank: Path) -> None:
+    """By the command."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            await server.member("pam")
+            await server.member("sam")
+            about = (str(bank), ADMINISTRATOR)
+            await asyncio.to_thread(put_password, *about, "sam", "eleven dry herons", "one-key")
+            with pytest.raises(Refused, match="act/key_taken"):
+                await asyncio.to_thread(put_password, *about, "pam", "eleven dry herons", "one-key")
+            await server.member("pam")  # signs in as before
 
     run(scenario())

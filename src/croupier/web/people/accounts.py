@@ -7,7 +7,8 @@ from croupier.web.people import totp
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.options import Options
 from croupier.web.people.passwords import Hasher, check_password
-from croupier.web.people.records import NOBODY, PeopleRecords, Person
+from croupier.web.people.records import PeopleRecords
+from croupier.web.people.tables import NOBODY, Person
 
 
 def totp_name(name: str) -> str:
@@ -46,25 +47,13 @@ class Accounts:
             raise Refused(f"{name} already has an account; choose another name", "room/person")
 
     async def put_password(self, name: str, password: str) -> None:
-        """For the operator: a first password for staff, or a new one; also unlocks the account."""
+        """Without a record in the books: to furnish a room. Also unlocks the account."""
         name = composed(name)
         hashed = await self.hash_for(name, password)
         if await self.find(name) is None:
             await self.add(name, hashed)
-        await self.change_credentials(name, password=hashed, guest=0, failures=0, locked=0)
-
-    async def change_credentials(
-        self, name: str, expected: int | None = None, **values: str | int | None
-    ) -> int:
-        """What somebody signs in with: their sessions so far end. The new generation.
-
-        Refused if it has changed since the expected generation.
-        """
-        change = self.records.change_credentials
-        generation = await self.records.apart(change, name, expected, **values)
-        if generation is None:
-            raise Refused("your account was changed just now; sign in again", "session/ended")
-        return generation
+        values = {"password": hashed, "guest": 0, "failures": 0, "locked": 0}
+        await self.records.apart(self.records.change_credentials, name, None, **values)
 
     async def change(self, name: str, **values: str | int | None) -> None:
         await self.records.apart(self.records.change_person, name, **values)
@@ -97,20 +86,13 @@ class Accounts:
         await self.change(name, totp_new=sealed)
         return secret
 
-    async def confirm_totp(self, person: Person, code: str, expected: int) -> int | None:
-        """The new generation; None if the code is wrong."""
-        if person.totp_new is None or not await self._is_code(person, person.totp_new, code):
-            return None
-        values = {"totp": person.totp_new, "totp_new": None}
-        return await self.change_credentials(person.name, expected, **values)
+    async def is_code_of_new(self, person: Person, code: str) -> bool:
+        """Whether a code is of the secret that is to be confirmed."""
+        return person.totp_new is not None and await self._is_code(person, person.totp_new, code)
 
     async def is_code(self, person: Person, code: str) -> bool:
         """Whether a code is right; each can be used once."""
         return person.totp is not None and await self._is_code(person, person.totp, code)
-
-    async def remove_totp(self, name: str) -> None:
-        """For the operator, when an authenticator is lost."""
-        await self.change_credentials(composed(name), totp=None, totp_new=None)
 
     async def _is_code(self, person: Person, sealed: str, code: str) -> bool:
         secret = await self.records.apart(self.keys.opened, totp_name(person.name), sealed)

@@ -8,38 +8,39 @@ import logging
 import re
 import secrets
 from collections.abc import Collection
-from typing import NamedTuple
 
 from croupier.errors import Refused
 from croupier.room.people.roles import (
-    NotAllowed,
-    Role,
     called,
-    check_may,
     check_person,
     composed,
-    unknown,
 )
 from croupier.room.people.sign_ins import (
     FACTOR_CHANGED,
     LOCKED,
-    PASSWORD_CHANGED,
     SESSION_ENDED,
     SIGN_IN_REFUSED,
     SIGNED_IN,
     SIGNED_OUT,
-    UNLOCKED,
 )
 from croupier.web.guard.address import THIS_MACHINE
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import GUESTS, GUESTS_HERE, PLAYING, Credits
 from croupier.web.people import totp
 from croupier.web.people.accounts import Accounts
+from croupier.web.people.deeds import Deeds, Doer
 from croupier.web.people.house import House
-from croupier.web.people.options import SECOND_FACTOR
+from croupier.web.people.others import Others
 from croupier.web.people.passwords import check_password
-from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import BY_THEMSELVES, Admission, Changed, Sessions
+from croupier.web.people.sessions import (
+    BY_THEMSELVES,
+    Admission,
+    Changed,
+    Sessions,
+    Visitor,
+    new_id,
+)
+from croupier.web.people.tables import Person, Session
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
@@ -50,18 +51,6 @@ RESERVED = re.compile(
     r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
 )
 WRONG = "name and password do not match, or the account is locked"
-
-
-class Visitor(NamedTuple):
-    """Someone who is signed in, with their current role."""
-
-    session: Session
-    role: Role
-
-    @property
-    def entitled(self) -> bool:
-        """Whether they may act in their role; some staff need a second factor."""
-        return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
 class Door:
@@ -76,6 +65,8 @@ class Door:
     ) -> None:
         self.house, self.accounts, self.sessions = house, accounts, sessions
         self.options, self.clock = accounts.options, accounts.clock
+        self.deeds = Deeds(accounts, house, sessions.end_all)
+        self.others = Others(house, sessions, self.deeds)
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.new_names_here = Credits(GUESTS_HERE)
@@ -198,12 +189,11 @@ class Door:
             await self._failed(person, "old password")
             raise Refused("the old password is wrong", "password/wrong")
         self.throttle.succeeded(name, address)
-        hashed = await self.accounts.hash_for(name, new)
-        generation = await self.accounts.change_credentials(
-            name, visitor.session.generation, password=hashed, failures=0
-        )
+        doer = Doer(session=new_id())  # of the session that begins with it
+        expected = visitor.session.generation
+        generation = await self.deeds.set_password(doer, name, new, expected)
         await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
-        return await self._renewed(visitor, PASSWORD_CHANGED, token, generation)
+        return await self._renewed(visitor, doer.session, token, generation)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
         """A new secret and its URI, to be confirmed with a code.
@@ -226,46 +216,16 @@ class Door:
         name = visitor.session.name
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
-        expected = visitor.session.generation
-        generation = await self.accounts.confirm_totp(person, code, expected) if person else None
-        if generation is None:
+        if person is None or not await self.accounts.is_code_of_new(person, code):
             raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
         self.throttle.succeeded(name, address)
+        doer, values = Doer(session=new_id()), {"totp": person.totp_new, "totp_new": None}
+        expected = visitor.session.generation
+        generation = await self.deeds.change(doer, name, FACTOR_CHANGED, values, expected)
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
-        return await self._renewed(visitor, FACTOR_CHANGED, token, generation, confirmed=True)
+        return await self._renewed(visitor, doer.session, token, generation, confirmed=True)
 
-    # For administrators
-
-    async def end_for(self, by: Visitor, name: str, key: str = "") -> None:
-        self._check_changes_others(by)
-        if self.house.role_of(composed(name)) is None:
-            raise unknown(name)
-        await self.sessions.end_all(composed(name))
-        await self._log_by(by, name, SESSION_ENDED, key)
-
-    async def lock(self, by: Visitor, name: str, key: str = "") -> None:
-        """Locks an account and signs the person out."""
-        await self._find_for(by, name)
-        await self.accounts.change_credentials(composed(name), locked=1)
-        await self.sessions.end_all(composed(name), "The account was locked.")
-        await self._log_by(by, name, LOCKED, key)
-
-    async def unlock(self, by: Visitor, name: str, key: str = "") -> None:
-        await self._find_for(by, name)
-        await self.accounts.change(composed(name), locked=0, failures=0)
-        await self._log_by(by, name, UNLOCKED, key)
-
-    async def set_password(self, by: Visitor, name: str, password: str, key: str = "") -> None:
-        """Sets a first password, or a new one for someone who forgot theirs."""
-        self._check_changes_others(by)
-        name = composed(name)
-        if name == by.session.name:  # an open session must not be enough for that
-            raise Refused("change your own password in your account", "password/own")
-        if self.house.role_of(name) is None:
-            raise unknown(name)
-        await self.accounts.put_password(name, password)
-        await self.sessions.end_all(name, "The password was changed.")
-        await self._log_by(by, name, PASSWORD_CHANGED, key)
+    # Whose sessions end
 
     async def ended_elsewhere(self, names: Collection[str]) -> None:
         """After a password change or the like by a command or another server."""
@@ -278,21 +238,6 @@ class Door:
             if self.house.role_of(name) is None:
                 await self.sessions.end_all(name)
         await self.sessions.sweep()
-
-    def _check_changes_others(self, by: Visitor) -> None:
-        name = by.session.name
-        try:
-            check_may({name: by.role}, name, "change accounts of others")
-            if not by.entitled:
-                raise NotAllowed("set up your second factor first")
-        except NotAllowed:
-            log.warning("refused role/not_allowed in session %s", by.session.id)
-            raise
-
-    async def _find_for(self, by: Visitor, name: str) -> None:
-        self._check_changes_others(by)
-        if await self.accounts.find(name) is None:
-            raise Refused(f"{called(name)} has no account; set a password first", "room/person")
 
     # Helpers
 
@@ -333,21 +278,24 @@ class Door:
     async def _renewed(
         self,
         visitor: Visitor,
-        what: str,
+        id_: str,
         token: str | None,
-        generation: int,
+        generation: int | None,
         *,
         confirmed: bool = False,
     ) -> Admission:
+        """A new session for this browser, as the books have it already."""
         old = visitor.session
-        return await self._begin(
+        entry = await self.sessions.begin(
             old.name,
-            what,
-            token,
             confirmed=confirmed or bool(old.confirmed),
             previous=old.previous,
+            replacing=token,
             generation=generation,
+            id_=id_,
         )
+        log.info("changed what %s signs in with, session %s", called(old.name), id_)
+        return entry
 
     async def _failed(self, person: Person | None, what: str) -> None:
         """Unknown names are not recorded: they may be passwords typed into the wrong field.
@@ -379,8 +327,3 @@ class Door:
         said = f"{what}, {detail}" if detail else what
         log.info("%s: %s, session %s", said, called(session.name), session.id)
         await self.house.log_sign_in(session.name, what, session.id, detail)
-
-    async def _log_by(self, by: Visitor, name: str, what: str, key: str) -> None:
-        who, name = by.session, composed(name)
-        log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
-        await self.house.log_sign_in(name, what, who.id, "", by=who.name, key=key)

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from croupier.bank.clock import Clock
 from croupier.errors import Refused
-from croupier.web.people.options import MINUTE, Options
-from croupier.web.people.records import PeopleRecords, Session
+from croupier.room.people.roles import Role
+from croupier.web.people.options import MINUTE, SECOND_FACTOR, Options
+from croupier.web.people.records import PeopleRecords
+from croupier.web.people.tables import Session
 
 TOKEN_SIZE = 32  # bytes: 256 random bits
 ID_SIZE = 6
@@ -35,10 +37,26 @@ class Admission(NamedTuple):
     session: Session
 
 
+def new_id() -> str:
+    return secrets.token_hex(ID_SIZE)
+
+
 class Changed(Refused):
     """The account was locked, or changed while somebody signed in with what it had been."""
 
     code = "session/ended"
+
+
+class Visitor(NamedTuple):
+    """Someone who is signed in, with their current role."""
+
+    session: Session
+    role: Role
+
+    @property
+    def entitled(self) -> bool:
+        """Whether they may act in their role; some staff need a second factor."""
+        return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
 def digest_of(token: str) -> str:
@@ -71,6 +89,7 @@ class Sessions:
         previous: int | None = None,
         replacing: str | None = None,
         generation: int | None = None,
+        id_: str = "",
     ) -> Admission:
         """A new session; the one that the browser had (`replacing`, its token) ends.
 
@@ -79,9 +98,8 @@ class Sessions:
         if len(self._by_digest) >= self.options.sessions:
             raise Refused("too many people are signed in; try again later", "session/full")
         token, now = secrets.token_urlsafe(TOKEN_SIZE), self.clock()
-        id_ = secrets.token_hex(ID_SIZE)
         session = Session(
-            digest_of(token), id_, name, int(guest), int(confirmed), now, now, previous
+            digest_of(token), id_ or new_id(), name, int(guest), int(confirmed), now, now, previous
         )
         old = self._by_digest.get(digest_of(replacing)) if replacing else None
         ended = [*([old] if old else []), *self._too_many(name, old)]

@@ -28,7 +28,7 @@ from croupier.table.explain import Explanation, explanations
 from croupier.table.poker.table import PokerTable
 from croupier.table.round import Round
 from croupier.web.house import AUTOMATIC, games, is_practice, posted
-from croupier.web.people.records import Person
+from croupier.web.people.tables import Person
 from croupier.web.staff import messages
 from croupier.web.views.posted import seats_of, stakes_of, wagers_of
 from croupier.web.views.words import with_tens
