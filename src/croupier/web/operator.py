@@ -1,4 +1,4 @@
-"""What the operator does outside the server: sets first and forgotten passwords."""
+"""What the operator does outside the server: sets passwords, removes second factors."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,12 +7,14 @@ from croupier.bank.connect import url_for
 from croupier.bank.sealing import keys_for
 from croupier.desk.room.bank import opened, url_of
 from croupier.room.people.roles import check_may, unknown
+from croupier.room.people.sign_ins import FACTOR_CHANGED
 from croupier.room.room import Room
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.deeds import Deeds, Doer
 from croupier.web.people.house import is_logged
 from croupier.web.people.options import Options
+from croupier.web.people.others import NO_FACTOR, REMOVED
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.records import open_records
 
@@ -37,6 +39,12 @@ def put_password(bank: str, by: str, name: str, password: str, key: str) -> None
     """Sets the password of an enrolled person; the books record it, and by whom."""
     doer = Doer(by, key=key, detail=f"by {by}")
     _changed(bank, by, name, lambda deeds: deeds.set_password(doer, name, password))
+
+
+def remove_factor(bank: str, by: str, name: str, key: str) -> None:
+    """Removes the second factor of someone who has lost their authenticator."""
+    doer = Doer(by, key=key, detail=f"{REMOVED} by {by}")
+    _changed(bank, by, name, lambda deeds: deeds.change(doer, name, FACTOR_CHANGED, NO_FACTOR))
 
 
 def _changed(bank: str, by: str, name: str, change: Callable[[Deeds], Awaitable[object]]) -> None:

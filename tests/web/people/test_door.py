@@ -517,12 +517,13 @@ def test_item_12_a_wrong_password_says_nothing_about_the_code(room: Room) -> Non
     assert told["code"] == "sign-in/wrong"
 
 
-def test_item_12_a_session_left_open_does_not_change_it(room: Room) -> None:
-    flo = room.member("flo")
-    post(flo, "totp")
+@pytest.mark.parametrize("name", ["flo", "pam"])
+def test_item_12_a_session_left_open_does_not_change_it(room: Room, name: str) -> None:
+    """Nor set up the first one: whoever did could keep the account."""
+    member = room.member(name)
+    post(member, "totp")
     room.hands.pass_(11 * MINUTE)
-    assert post(flo, "totp", 403)["code"] == "session/not_fresh"
-    assert post(room.member("pam"), "totp")["secret"]
+    assert post(member, "totp", 403)["code"] == "session/not_fresh"
 
 
 def test_item_12_the_secret_is_sealed(room: Room) -> None:
@@ -539,6 +540,36 @@ def test_item_12_the_secret_is_sealed(room: Room) -> None:
     room.run(room.door.accounts.change("dee", totp=person.totp))
     told = post(room.visitor(), "sign-in", 400, name="dee", password=PASSWORD, code="123456")
     assert told["code"] == "room/sealed"
+
+
+def test_item_12_a_lost_authenticator(room: Room) -> None:
+    """An administrator removes it from whom it is not demanded; the books say who did."""
+    pam, ada = room.member("pam"), room.door.visitor(cookie(room.member("ada")))
+    assert ada is not None
+    post(pam, "totp/confirm", code=room.code(post(pam, "totp")["secret"]))
+    told = post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    assert told["code"] == "sign-in/code"
+    pam_now = room.door.visitor(cookie(pam))
+    assert pam_now is not None
+    with pytest.raises(Refused, match="role/not_allowed"):
+        room.run(room.door.others.remove_factor(pam_now, "pam"))
+    for _ in range(2):
+        room.run(room.door.others.remove_factor(ada, "pam", "lost-by-pam"))
+    assert me(pam)["name"] is None
+    post(room.visitor(), "sign-in", name="pam", password=PASSWORD)
+    changes = [(name, detail) for name, what, _, detail in room.house.log if what.startswith("sec")]
+    assert changes[-2:] == [("pam", ""), ("pam", "removed")]
+
+
+def test_item_12_of_staff_it_is_removed_at_the_server(room: Room) -> None:
+    """With it and a new password, one administrator would be both of two people."""
+    ada = room.door.visitor(cookie(room.member("ada")))
+    assert ada is not None
+    room.member("flo")
+    before = room.door.accounts.records.person("flo")
+    with pytest.raises(Refused, match=r"role/not_allowed.*remove-factor 'flo' --by 'ada'"):
+        room.run(room.door.others.remove_factor(ada, "flo"))
+    assert room.door.accounts.records.person("flo") == before
 
 
 def test_a_guest_has_no_second_factor(room: Room) -> None:

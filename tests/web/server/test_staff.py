@@ -13,7 +13,7 @@ from croupier.errors import Refused
 from croupier.room.audit.run import audit
 from croupier.room.people.roles import Role
 from croupier.web.house import ADMINISTRATOR
-from croupier.web.operator import put_password
+from croupier.web.operator import put_password, remove_factor
 from croupier.web.people import totp
 from tests.web.server.running import PASSWORD, Server, run, serving
 from tests.web.server.visitor import Visitor
@@ -203,5 +203,39 @@ def test_a_password_that_the_books_refuse_is_not_set(bank: Path) -> None:
             with pytest.raises(Refused, match="act/key_taken"):
                 await asyncio.to_thread(put_password, *about, "pam", "eleven dry herons", "one-key")
             await server.member("pam")  # signs in as before
+
+    run(scenario())
+
+
+def test_the_operator_removes_a_second_factor(bank: Path) -> None:
+    """Of anybody, by the name of an administrator; what was open ends."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            flo = await confirmed(server, "flo", Role.FLOOR)
+            await asyncio.to_thread(remove_factor, str(bank), ADMINISTRATOR, "flo", "lost-by-flo")
+            await server.door.sweep()
+            assert (await flo.get("/api/me")).json["name"] is None
+            await server.member("flo", Role.FLOOR)  # by password alone
+            events = await server.house.visit(lambda room: room.store.events("sign-ins"))
+            (said,) = [json.loads(one.body) for one in events if "removed" in one.body]
+            assert (said["name"], said["by"]) == ("flo", ADMINISTRATOR)
+            with pytest.raises(Refused, match="role/not_allowed"):
+                await asyncio.to_thread(remove_factor, str(bank), "flo", "flo", "another-key")
+
+    run(scenario())
+
+
+def test_a_second_factor_is_removed_by_http(bank: Path) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            pat = await confirmed(server, "pat", Role.PLAYER)
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            lost = {"key": "lost-by-pat", "name": "pat", "act": "remove factor"}
+            for _ in range(2):
+                answered = await ada.post("/api/staff/accounts", **lost)
+                assert answered.json["text"] == "pat signs in with the password alone."
+            assert (await pat.get("/api/me")).json["name"] is None
+            await server.member("pat")
 
     run(scenario())

@@ -198,15 +198,16 @@ class Door:
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
         """A new secret and its URI, to be confirmed with a code.
 
-        Replacing a secret takes a recent sign-in: a session left open must not be enough.
+        It takes a recent sign-in: a session left open must not be enough, for the first one
+        neither. Whoever set it up could keep the account.
         """
         session = visitor.session
         if session.guest:
             raise Refused("guests have no password and no second factor", "role/guest")
-        person = await self.accounts.find(session.name)
-        since = self.clock() - session.began
-        if person is not None and person.totp is not None and since > self.options.fresh:
-            raise Refused("sign in again to change your second factor", "session/not_fresh")
+        if self.clock() - session.began > self.options.fresh:
+            raise Refused(
+                "sign in again to set up or change your second factor", "session/not_fresh"
+            )
         secret = await self.accounts.new_totp(session.name)
         return totp.written(secret), totp.uri_of(session.name, secret, self.options.issuer)
 

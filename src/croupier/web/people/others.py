@@ -3,12 +3,21 @@
 import logging
 
 from croupier.errors import Refused
-from croupier.room.people.roles import NotAllowed, called, check_may, composed, unknown
-from croupier.room.people.sign_ins import LOCKED, PASSWORD_CHANGED, SESSION_ENDED, UNLOCKED
+from croupier.room.people.roles import A, NotAllowed, called, check_may, composed, unknown
+from croupier.room.people.sign_ins import (
+    FACTOR_CHANGED,
+    LOCKED,
+    PASSWORD_CHANGED,
+    SESSION_ENDED,
+    UNLOCKED,
+)
 from croupier.web.people.deeds import Deeds, Doer
 from croupier.web.people.house import House
+from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.sessions import ENDED, Sessions, Visitor
 
+NO_FACTOR: dict[str, str | int | None] = {"totp": None, "totp_new": None}
+REMOVED = "removed"
 log = logging.getLogger("croupier.web")
 
 
@@ -38,6 +47,22 @@ class Others:
         if await self.deeds.set_password(doer, name, password) is not None:
             await self.sessions.end_all(name, "The password was changed.")
             self._note(by, name, PASSWORD_CHANGED)
+
+    async def remove_factor(self, by: Visitor, name: str, key: str = "") -> None:
+        """For someone who has lost their authenticator and does not need one in their role.
+
+        Of other staff only the operator removes it, at the server: with that and a new password
+        one administrator could be both of two people.
+        """
+        name = await self._account(by, name)
+        role = self.house.role_of(name)
+        if role in SECOND_FACTOR:
+            raise NotAllowed(
+                f"{name} is {A[role]}, whose second factor is removed at the server:"
+                f" croupier room remove-factor '{name}' --by '{by.session.name}'"
+            )
+        why = "The second factor was removed."
+        await self._change_for(by, name, FACTOR_CHANGED, key, NO_FACTOR, why, REMOVED)
 
     def _check_changes_others(self, by: Visitor) -> None:
         name = by.session.name
@@ -70,9 +95,10 @@ class Others:
         key: str,
         values: dict[str, str | int | None],
         why: str = "",
+        detail: str = "",
     ) -> None:
         """With a reason why, the person's sessions end."""
-        doer = Doer(by.session.name, by.session.id, key)
+        doer = Doer(by.session.name, by.session.id, key, detail)
         if await self.deeds.change(doer, name, what, values) is not None:
             if why:
                 await self.sessions.end_all(name, why)

@@ -104,6 +104,9 @@ def _accounts(router: APIRouter, door: Door) -> None:
         elif wanted.act == "unlock":
             await door.others.unlock(by, wanted.name, wanted.key)
             said = "may sign in again"
+        elif wanted.act == "remove factor":
+            await door.others.remove_factor(by, wanted.name, wanted.key)
+            said = "signs in with the password alone"
         else:
             await door.others.end_for(by, wanted.name, wanted.key)
             said = "is signed out everywhere"
