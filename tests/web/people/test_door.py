@@ -19,6 +19,14 @@ from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room
 NEW = "eleven dry herons"
 
 
+OF_THE_HOUSE = (
+    *("House Dealer", "HOUSE FLOOR", "bot ann", "House administrator", "Dealer1", "the house"),
+    *("house  dealer", "house-dealer", "HouseDealer", "guest", "Guest", "Admin.", "Adm1n", "H0use"),
+    *("\u0410dmin", "h\u043euse dealer", "\uff28ouse", "Adm\u00edn", "Adm\u0131n", "The Cage 2"),
+    "p\u0430m",  # with a Cyrillic a
+)
+
+
 def me(client: TestClient) -> dict[str, object]:
     told: dict[str, object] = client.get("/api/me").json()
     return told
@@ -88,6 +96,7 @@ def test_sign_up_then_sign_in(room: Room) -> None:
         ("Guest-ABC", "room/name"),
         ("The Dealer", "room/name"),
         ("Croupier", "room/name"),
+        *((name, "room/name") for name in OF_THE_HOUSE),
         ("a/b", "room/name"),
         ("", "room/name"),
         ("x" * 41, "room/name"),

@@ -5,11 +5,11 @@ Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 
 import asyncio
 import logging
-import re
 import secrets
 from collections.abc import Collection
 
 from croupier.errors import Refused
+from croupier.room.people.names import check_one_script, is_of_the_house
 from croupier.room.people.roles import (
     called,
     check_person,
@@ -46,10 +46,6 @@ from croupier.web.people.throttle import Throttle
 log = logging.getLogger("croupier.web")
 
 SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # in guests' names: no two look alike
-# Names that could be mistaken for the house.
-RESERVED = re.compile(
-    r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
-)
 WRONG = "name and password do not match, or the account is locked"
 
 
@@ -117,7 +113,8 @@ class Door:
     ) -> Admission:
         name = composed(name)
         check_person(name)
-        if RESERVED.fullmatch(name.casefold()):
+        check_one_script(name)
+        if is_of_the_house(name):
             raise Refused(f"{name} is not allowed as a name here; choose another", "room/name")
         check_password(password, name)
         self._check_new(address)
