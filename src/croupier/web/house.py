@@ -211,6 +211,9 @@ class WebHouse:
     def role_of(self, name: str) -> Role | None:
         return self.people.get(name)
 
+    def works_by_itself(self, name: str) -> bool:
+        return name in AUTOMATIC or (self.play_money and name == ADMINISTRATOR)
+
     def balance(self, name: str) -> int:
         return balance_of(self.reader, name)
 

@@ -9,10 +9,11 @@ from croupier.desk.room.bank import opened, url_of
 from croupier.room.people.roles import check_may, unknown
 from croupier.room.people.sign_ins import FACTOR_CHANGED
 from croupier.room.room import Room
+from croupier.web.house import AUTOMATIC
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.deeds import Deeds, Doer
-from croupier.web.people.house import is_logged
+from croupier.web.people.house import by_itself, is_logged
 from croupier.web.people.options import Options
 from croupier.web.people.others import NO_FACTOR, REMOVED
 from croupier.web.people.passwords import Hasher
@@ -37,6 +38,8 @@ class BooksOf:
 
 def put_password(bank: str, by: str, name: str, password: str, key: str) -> None:
     """Sets the password of an enrolled person; the books record it, and by whom."""
+    if name in AUTOMATIC:
+        raise by_itself(name)
     doer = Doer(by, key=key, detail=f"by {by}")
     _changed(bank, by, name, lambda deeds: deeds.set_password(doer, name, password))
 

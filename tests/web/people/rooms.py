@@ -88,6 +88,9 @@ class FakeHouse:
     def role_of(self, name: str) -> Role | None:
         return self.people.get(name)
 
+    def works_by_itself(self, name: str) -> bool:
+        return name == "house dealer"
+
     def balance(self, name: str) -> int:
         return 100_000
 

@@ -12,7 +12,7 @@ from croupier.bank.store import read_store
 from croupier.errors import Refused
 from croupier.room.audit.run import audit
 from croupier.room.people.roles import Role
-from croupier.web.house import ADMINISTRATOR
+from croupier.web.house import ADMINISTRATOR, DEALER, FLOOR
 from croupier.web.operator import put_password, remove_factor
 from croupier.web.people import totp
 from tests.web.server.running import PASSWORD, Server, run, serving
@@ -237,5 +237,42 @@ def test_a_second_factor_is_removed_by_http(bank: Path) -> None:
                 assert answered.json["text"] == "pat signs in with the password alone."
             assert (await pat.get("/api/me")).json["name"] is None
             await server.member("pat")
+
+    run(scenario())
+
+
+def test_what_works_by_itself_is_nobody(bank: Path) -> None:
+    """So that the second of two people is a person, and rounds go on being dealt."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            head = await server.head()
+            for name in (FLOOR, DEALER, ADMINISTRATOR, "Bot Ann"):
+                new = {"key": "a-password", "name": name, "password": "eleven dry herons"}
+                answered = await ada.post("/api/staff/passwords", **new)
+                assert (answered.status, answered.code) == (400, "room/automatic"), answered.text
+                assert "works by itself" in answered.text
+            for act in (
+                {"act": "dismiss", "about": {"name": DEALER}},
+                {"act": "dismiss", "about": {"name": ADMINISTRATOR}},
+                {"act": "enrol", "about": {"name": DEALER, "role": "auditor"}},
+                {"act": "enrol", "about": {"name": FLOOR, "role": "dealer"}},
+            ):
+                answered = await ada.post("/api/staff/acts", key="an-act-of-ada", **act)
+                assert (answered.status, answered.code) == (400, "room/automatic"), answered.text
+            assert await server.head() == head
+            assert server.door.accounts.records.person(FLOOR) is None
+            about = (str(bank), "ada", FLOOR, PASSWORD, "another-key")
+            with pytest.raises(Refused, match="room/automatic"):
+                await asyncio.to_thread(put_password, *about)
+            # Nor with a password or a session of before.
+            await server.door.accounts.put_password(FLOOR, PASSWORD)
+            said = await server.visitor().post("/api/sign-in", name=FLOOR, password=PASSWORD)
+            assert said.code == "sign-in/wrong"
+            entry = await server.door.sessions.begin(FLOOR, confirmed=True)
+            assert server.door.visitor(entry.token) is None
+            await server.door.sweep()
+            assert not server.door.sessions.of(FLOOR)
 
     run(scenario())

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from croupier.errors import Refused
 from croupier.room.people.names import check_one_script, is_of_the_house
 from croupier.room.people.roles import (
+    Role,
     called,
     check_person,
     composed,
@@ -73,8 +74,12 @@ class Door:
 
     def visitor(self, token: str | None, *, acts: bool = True) -> Visitor | None:
         session = self.sessions.find(token, acts=acts)
-        role = self.house.role_of(session.name) if session else None
+        role = self._role_of(session.name) if session else None
         return Visitor(session, role) if session and role else None
+
+    def _role_of(self, name: str) -> Role | None:
+        """Of a person who may sign in."""
+        return None if self.house.works_by_itself(name) else self.house.role_of(name)
 
     def signed_in(self, token: str | None, *, acts: bool = True) -> Visitor:
         """Refused without a session or after too many requests. Staff may lack a second factor."""
@@ -135,7 +140,7 @@ class Door:
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
         right = await self.accounts.is_password(person, password)
-        if person is None or not right or person.locked or self.house.role_of(name) is None:
+        if person is None or not right or person.locked or self._role_of(name) is None:
             await self._failed(person, "password")
             raise Refused(WRONG, "sign-in/wrong")
         await self._check_code(person, code)
@@ -233,7 +238,7 @@ class Door:
     async def sweep(self) -> None:
         """To be called every second: ends expired sessions and those of dismissed people."""
         for name in self.sessions.names:
-            if self.house.role_of(name) is None:
+            if self._role_of(name) is None:
                 await self.sessions.end_all(name)
         await self.sessions.sweep()
 

@@ -4,6 +4,7 @@ import json
 from typing import Protocol
 
 from croupier.bank.store import Store
+from croupier.errors import RuleError
 from croupier.room.names import SIGN_INS
 from croupier.room.people.roles import Role
 
@@ -31,6 +32,14 @@ def is_logged(store: Store, key: str, name: str, what: str, by: str) -> bool:
     return (event.kind, said["name"], said["by"]) == (what, name, by)
 
 
+def by_itself(name: str) -> RuleError:
+    return RuleError(
+        f"{name} works by itself while the server runs: it has no password, and its role stays."
+        " To change it, stop the server and use croupier room",
+        "room/automatic",
+    )
+
+
 class House(SignInBooks, Protocol):
     play_money: bool  # whether new players are given some
 
@@ -45,3 +54,6 @@ class House(SignInBooks, Protocol):
 
     def balance(self, name: str) -> int:
         """The deposit in cents: money that is not at a table."""
+
+    def works_by_itself(self, name: str) -> bool:
+        """A part of the program: nobody signs in under its name."""

@@ -12,7 +12,7 @@ from croupier.room.people.sign_ins import (
     UNLOCKED,
 )
 from croupier.web.people.deeds import Deeds, Doer
-from croupier.web.people.house import House
+from croupier.web.people.house import House, by_itself
 from croupier.web.people.options import SECOND_FACTOR
 from croupier.web.people.sessions import ENDED, Sessions, Visitor
 
@@ -43,6 +43,8 @@ class Others:
         name = self._other(by, name)
         if name == by.session.name:  # an open session must not be enough for that
             raise Refused("change your own password in your account", "password/own")
+        if self.house.works_by_itself(name):
+            raise by_itself(name)
         doer = Doer(by.session.name, by.session.id, key)
         if await self.deeds.set_password(doer, name, password) is not None:
             await self.sessions.end_all(name, "The password was changed.")

@@ -18,6 +18,7 @@ from croupier.room.people.proposals import MATTERS
 from croupier.room.people.roles import Role, composed
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.web.house import AUTOMATIC, WebHouse
+from croupier.web.people.house import by_itself
 from croupier.web.staff.messages import Answered, Proposed, StaffAct
 
 # Decisions whose arguments are names, numbers and texts; `croupier room` opens meters.
@@ -75,7 +76,17 @@ def _named(store: Store, matter: Matter) -> Matter:
     return matter
 
 
+def _check_automatic(house: WebHouse, request: Request) -> None:
+    """Whoever works by itself stays what it is: without it there is no round."""
+    name = request.more.get("name")
+    if request.decide not in ("enrol", "dismiss") or not isinstance(name, str):
+        return
+    if house.works_by_itself(name) and name in house.people:
+        raise by_itself(name)
+
+
 async def done(house: WebHouse, request: Request) -> Answered:
+    _check_automatic(house, request)
     try:
         receipt = await house.submit(request)
     except Refused as refused:
