@@ -276,3 +276,21 @@ def test_what_works_by_itself_is_nobody(bank: Path) -> None:
             assert not server.door.sessions.of(FLOOR)
 
     run(scenario())
+
+
+def test_only_what_an_audit_finds_is_declared_known(bank: Path) -> None:
+    """By the command, which audits; the page takes no word for it."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            ada = await confirmed(server, "ada", Role.ADMINISTRATOR)
+            await confirmed(server, "bea", Role.ADMINISTRATOR)
+            head = await server.head()
+            found = {"kind": "act", "sequence": 9, "difference": "none", "reason": "in case"}
+            about = {"key": "known-1234", "what": "known difference", "about": found}
+            answered = await ada.post("/api/staff/proposals", **about)
+            assert (answered.status, answered.code) == (400, "request/unknown")
+            assert "croupier room known-difference" in answered.text
+            assert await server.head() == head
+
+    run(scenario())

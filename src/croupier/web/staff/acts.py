@@ -13,6 +13,7 @@ from croupier.desk.room.acts import Answer, outcome
 from croupier.desk.room.answers import answer, reversal
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.names import plain
+from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Matter, Reversal
 from croupier.room.people.proposals import MATTERS
 from croupier.room.people.roles import Role, composed
@@ -56,9 +57,15 @@ def _values(about: Mapping[str, str | int | bool | None]) -> dict[str, object]:
 
 
 async def proposal_of(house: WebHouse, by: str, wanted: Proposed) -> Request:
+    if wanted.what == KnownDifference.what:
+        raise RuleError(
+            "only what an audit finds is declared known: run croupier audit, then croupier room"
+            " known-difference NAME; a second person may approve it on the page",
+            "request/unknown",
+        )
     kind = MATTERS.get(wanted.what)
     if kind is None:
-        known = ", ".join(MATTERS)
+        known = ", ".join(name for name in MATTERS if name != KnownDifference.what)
         raise RuleError(f"no matter {shown(wanted.what)}; there are: {known}", "request/bad")
     try:
         matter = kind.from_json(wanted.about)
