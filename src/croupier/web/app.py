@@ -119,7 +119,7 @@ def application(
             house.check_staff()
         await tables.serve_all()
         others = asyncio.create_task(_follow_others(house))
-        async with attended(door):
+        async with attended(door, house.log_drift):
             try:
                 yield
             finally:
@@ -249,7 +249,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
 def _page(app: FastAPI) -> None:
     """The built page: every address within the page gets the same file."""
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> FileResponse:
         if path.startswith(("api/", "ws/")):
             raise RuleError("there is nothing here", "http/404")

@@ -28,6 +28,7 @@ from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role, unknown
 from croupier.room.people.sign_ins import (
     BY_THE_HOUSE,
+    CLOCK_DRIFTED,
     FACTOR_CHANGED,
     LOCKED,
     PASSWORD_CHANGED,
@@ -235,6 +236,10 @@ class WebHouse:
         key = key or f"sign-in-{secrets.token_hex(8)}"
         receipt = await self.do(key, by, "log_sign_in", name, what, session, detail)
         return not receipt.repeated
+
+    async def log_drift(self, apart: int) -> None:
+        """How far another clock is ahead of this process's, in milliseconds."""
+        await self.log_sign_in(DEALER, CLOCK_DRIFTED, "", f"{apart:+} ms")
 
     async def has_logged(self, key: str, name: str, what: str, by: str) -> bool:
         return await self.visit(lambda room: is_logged(room.store, key, name, what, by))

@@ -632,6 +632,22 @@ def test_what_cannot_be_read_is_answered_without_repeating_it(room: Room, body: 
     assert "s3cret" not in answered.text and "9999" not in answered.text
 
 
+TWICE = [
+    b'{"name": "pam", "name": "ada", "password": "seventeen wet otters"}',
+    b'\xef\xbb\xbf{"name": "pam", "password": "seventeen wet otters"}',
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-16"),
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-16-le"),
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-32"),
+]
+
+
+@pytest.mark.parametrize("body", TWICE)
+def test_item_13_what_others_could_read_otherwise_is_refused(room: Room, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    answered = room.visitor().post("/api/sign-in", content=body, headers=headers)
+    assert (answered.status_code, answered.json()["code"]) == (400, "message/bad")
+
+
 S3CRET = b'"s3cret-typed-here"'
 UNREADABLE = {
     "no JSON": (b"{" + S3CRET, "message/bad", 400),

@@ -294,3 +294,34 @@ def test_only_what_an_audit_finds_is_declared_known(bank: Path) -> None:
             assert await server.head() == head
 
     run(scenario())
+
+
+def test_item_24_a_drift_of_the_clock_is_in_the_books(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the clock by which sessions end; the log of significant events shows it."""
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            ann = await confirmed(server, "ann", Role.AUDITOR)
+            clock = server.door.clock
+            before, wall, steady = clock(), clock.wall, clock.steady
+            clock.wall = lambda: wall() + 67_000
+            clock.steady = lambda: steady() + 60_000  # when the clocks are compared again
+            async with asyncio.timeout(10):
+                while not (found := await drifts(server)):
+                    await asyncio.sleep(0.05)
+            (said,) = found
+            assert said["by"] == said["name"] == DEALER and clock() >= before
+            assert 6_900 <= int(said["detail"].removesuffix(" ms")) <= 7_100
+            log = (await ann.get("/api/staff/log")).json["events"]
+            assert "clock drifted" in [one["what"] for one in log]
+        with read_store(f"sqlite:///{bank}") as store:
+            assert audit(store, workers=1).complete
+
+    run(scenario())
+
+
+async def drifts(server: Server) -> list[dict[str, str]]:
+    events = await server.house.visit(lambda room: room.store.events("sign-ins"))
+    return [json.loads(one.body) for one in events if one.kind == "clock drifted"]
