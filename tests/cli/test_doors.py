@@ -58,7 +58,7 @@ NEEDS = {
     **dict.fromkeys(("audit", "books", "recall", "backup", "restore"), "bank"),
     **{name: "bank" for name in COMMANDS if name.startswith("room ")},
     "room open": "bank,odds",
-    **dict.fromkeys(("serve", "room password"), "bank,web"),
+    **dict.fromkeys(("serve", "room password", "room remove-factor"), "bank,web"),
 }
 
 # Runs many commands in one process that has only the packages of a plain installation.

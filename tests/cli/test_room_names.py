@@ -59,7 +59,7 @@ def test_one_person_however_the_name_is_typed(folder: Path) -> None:
     assert list(told("room", "show")["people"]).count("José Ñ") == 1
 
 
-@pytest.mark.parametrize("name", ["ｐａｍ", "pａm"])
+@pytest.mark.parametrize("name", ["ｐａｍ", "pａm", "PAM", "p.am"])
 def test_a_name_that_only_looks_like_anothers(folder: Path, name: str) -> None:
     furnished("five-card-hold-out")
     assert "looks like pam" in refused("room", "enrol", name, "player", *FLO).message

@@ -378,7 +378,7 @@ def test_a_database_failure_during_a_decision_is_not_a_refusal(here: Room, url: 
     with open_store(url) as store:
         room = Room(store)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(store, "kept", fails)
+            patched.setattr(store, "stored_streams", fails)
             with pytest.raises(StoreError) as error:
                 room.do("fill again", "flo", filled, "A", Cents(500))
         assert error.value is failed

@@ -20,6 +20,7 @@ from croupier.room.names import OUTSIDE, SIGN_INS, player_of
 from croupier.room.people.floor import dismissed, enrolled
 from croupier.room.people.roles import Role
 from croupier.room.people.sign_ins import (
+    BY_THE_HOUSE,
     KINDS,
     LOCKED,
     SIGN_IN_REFUSED,
@@ -40,7 +41,7 @@ def room(store: Store) -> Room:
 
 
 def test_people_log_for_themselves_and_the_house_for_anybody(room: Room) -> None:
-    own = [kind for kind in KINDS if kind not in (SIGN_IN_REFUSED, LOCKED, UNLOCKED)]
+    own = [kind for kind in KINDS if kind not in BY_THE_HOUSE]
     for by in (*STAFF, "ada", "pam"):
         for what in own:
             room.do(f"{by} {what}", by, sign_in_logged, by, what, "s1", "from 10.0.0.7")

@@ -8,7 +8,7 @@ export type FromServer = Welcome | NewView | Skip | Done | Refused | Pong | Bye;
 export interface AccountAct {
   readonly key: string;
   readonly name: string;
-  readonly act: "lock" | "unlock" | "end sessions";
+  readonly act: "lock" | "unlock" | "end sessions" | "remove factor";
 }
 /**
  * The result of an act, as text and, for programs, in cents.

@@ -33,6 +33,7 @@ ROOM: Panels = {
         "enrol": "room.staff:enrol",
         "dismiss": "room.staff:dismiss",
         "password": "serve:password sqlalchemy fastapi",
+        "remove-factor": "serve:remove_factor sqlalchemy fastapi",
         "proposals": "room.acts:proposals",
         "second": "room.acts:second",
         "known-difference": "books.audit:known_difference",

@@ -1,4 +1,4 @@
-"""`croupier serve`: the web room; `croupier room password`: how staff get into it."""
+"""`croupier serve`: the web room; `room password` and `remove-factor`: how staff get into it."""
 
 import sys
 from typing import Annotated
@@ -11,6 +11,7 @@ from croupier.cli.screen import screen
 from croupier.desk.sittings.saved import default_folder
 from croupier.errors import without_password
 from croupier.web.operator import put_password
+from croupier.web.operator import remove_factor as without_factor
 from croupier.web.serve import Serving, address, has_page, listening
 from croupier.web.serve import serve as serving
 
@@ -79,7 +80,7 @@ def password(name: Person, by: By, bank: Bank = BANK) -> None:
     The command asks for it, or reads the first line of standard input.
 
     Staff then set up a second factor at their first sign-in. A forgotten password is replaced in
-    the same way. A running server keeps the person's sessions.
+    the same way. The person's sessions end, also those of a running server.
 
     Example: [bold]croupier room password flo --by ada[/bold]
     """
@@ -89,3 +90,15 @@ def password(name: Person, by: By, bank: Bank = BANK) -> None:
         chosen = sys.stdin.readline(LONGEST_LINE).rstrip("\n")
     put_password(bank, by, name, chosen, f"password-{uuid4().hex[:16]}")
     screen().print(f"{name} can sign in now.")
+
+
+def remove_factor(name: Person, by: By, bank: Bank = BANK) -> None:
+    """Remove the second factor of somebody who has lost their authenticator.
+
+    They are signed out everywhere; staff set up another at their next sign-in, so let them do that
+    at once. Whoever knows their password could.
+
+    Example: [bold]croupier room remove-factor flo --by ada[/bold]
+    """
+    without_factor(bank, by, name, f"factor-{uuid4().hex[:16]}")
+    screen().print(f"{name} signs in with the password alone.")

@@ -22,7 +22,7 @@ from croupier.web.guard.answers import deny, install_answers, note
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
-from croupier.web.house import WebHouse, is_practice
+from croupier.web.house import WebHouse
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
@@ -31,6 +31,7 @@ from croupier.web.people.visitors import Name, Person, Player
 from croupier.web.reading import Reading
 from croupier.web.staff.routes import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
+from croupier.web.tables import is_practice
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 
@@ -119,7 +120,7 @@ def application(
             house.check_staff()
         await tables.serve_all()
         others = asyncio.create_task(_follow_others(house))
-        async with attended(door):
+        async with attended(door, house.log_drift):
             try:
                 yield
             finally:
@@ -249,7 +250,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
 def _page(app: FastAPI) -> None:
     """The built page: every address within the page gets the same file."""
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> FileResponse:
         if path.startswith(("api/", "ws/")):
             raise RuleError("there is nothing here", "http/404")

@@ -9,7 +9,8 @@ from collections.abc import Collection, Container
 
 from croupier.bank.clock import SECOND
 from croupier.room.tables.poker.state import OpenPoker
-from croupier.web.house import BOTS, is_practice
+from croupier.web.house import BOTS
+from croupier.web.tables import is_practice
 from croupier.web.views.view import Look
 
 MISSED = 2  # betting windows, or turns at poker, in a row before a player is sat out

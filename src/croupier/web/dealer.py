@@ -24,18 +24,8 @@ from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
 from croupier.web.attendance import Attendance
 from croupier.web.feed import Feed
-from croupier.web.house import (
-    BOTS,
-    CHIPS,
-    DEALER,
-    FLOOR,
-    LEAST_CHIPS,
-    STANDARD,
-    Times,
-    WebHouse,
-    is_practice,
-    times_of,
-)
+from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, LEAST_CHIPS, WebHouse
+from croupier.web.tables import STANDARD, Times, is_practice, times_of
 from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")

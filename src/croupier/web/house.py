@@ -7,28 +7,28 @@ automatic staff are enrolled like anyone else, so the books say who did what.
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from croupier.bank.act import Receipt
 from croupier.bank.clock import HOUR, SECOND
 from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
-from croupier.desk.posting import TablePosting
 from croupier.desk.stakes import MeterFigures, meter_rules
-from croupier.errors import Refused, RuleError, shown
-from croupier.games.registry import GAMES, POKER, rules_hash
+from croupier.errors import Refused, RuleError
+from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
 from croupier.room.owner import News, NewsListener, Owner
 from croupier.room.people.floor import Floor
-from croupier.room.people.roles import Role
+from croupier.room.people.roles import Role, unknown
 from croupier.room.people.sign_ins import (
     BY_THE_HOUSE,
+    CLOCK_DRIFTED,
     FACTOR_CHANGED,
     LOCKED,
     PASSWORD_CHANGED,
@@ -43,6 +43,8 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
+from croupier.web.people.house import is_logged
+from croupier.web.tables import STANDARD, check_game, is_practice, posted, practice_names
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -51,11 +53,10 @@ PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # their chips at a new practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
-MOST_PRACTICE, MOST_SHARED = 200, 50
+MOST_SHARED = 50  # tables opened by players
 FILL = Cents(1_000_000)
 TABLES = Rate(5, HOUR)  # opened by one player: every name stays in the books
 READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
-PRACTICE = "practice-"  # prefix of the names of practice tables
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
 )
@@ -63,54 +64,9 @@ ENDS_SESSIONS = (PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, SESSION_ENDED)
 Value = TypeVar("Value")
 
 
-class Times(NamedTuple):
-    """Time limits in milliseconds; 0 means no clock."""
-
-    bets: int = 20_000
-    act: int = 25_000
-    words: int = 15_000
-    pause: int = 6_000  # after a round
-
-
-SHARED = Times()
-ALONE = Times(bets=0, act=0, pause=0)  # a practice table waits for its player
-
-
 def no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
     """With play money the house edge of a table is not needed; computing it takes a minute."""
     return ()
-
-
-def games() -> Sequence[str]:
-    return (*GAMES, *POKER)
-
-
-STANDARD = {str(number): game for number, game in enumerate(games(), start=1)}  # by name
-
-
-def posted(game: str, *, meters: bool = True) -> Table | PokerTable:
-    """A game as the house offers it; jackpot wagers only if there are meters for them."""
-    return TablePosting().opened(game, meters=None if meters else ())
-
-
-def check_game(game: str) -> None:
-    if game not in games():
-        known = ", ".join(games())
-        raise RuleError(f"there is no game {shown(game)}; there are: {known}", "game/unknown")
-
-
-def practice_names(game: str) -> list[str]:
-    """The names of a game's practice tables. They share its meters, which list them by name."""
-    number = games().index(game) + 1
-    return [f"{PRACTICE}{number}-{place}" for place in range(1, MOST_PRACTICE + 1)]
-
-
-def is_practice(name: str) -> bool:
-    return name.startswith(PRACTICE)
-
-
-def times_of(name: str) -> Times:
-    return ALONE if is_practice(name) else SHARED
 
 
 class WebHouse:
@@ -209,6 +165,9 @@ class WebHouse:
     def role_of(self, name: str) -> Role | None:
         return self.people.get(name)
 
+    def works_by_itself(self, name: str) -> bool:
+        return name in AUTOMATIC or (self.play_money and name == ADMINISTRATOR)
+
     def balance(self, name: str) -> int:
         return balance_of(self.reader, name)
 
@@ -220,12 +179,23 @@ class WebHouse:
 
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
-    ) -> None:
+    ) -> bool:
         """Logs an event in the books. Unknown names are not logged: they may be passwords."""
-        if name in self.people:
-            by = by or (DEALER if what in BY_THE_HOUSE else name)
-            key = key or f"sign-in-{secrets.token_hex(8)}"
-            await self.do(key, by, "log_sign_in", name, what, session, detail)
+        if name not in self.people:
+            if key:
+                raise unknown(name)
+            return True
+        by = by or (DEALER if what in BY_THE_HOUSE else name)
+        key = key or f"sign-in-{secrets.token_hex(8)}"
+        receipt = await self.do(key, by, "log_sign_in", name, what, session, detail)
+        return not receipt.repeated
+
+    async def log_drift(self, apart: int) -> None:
+        """How far another clock is ahead of this process's, in milliseconds."""
+        await self.log_sign_in(DEALER, CLOCK_DRIFTED, "", f"{apart:+} ms")
+
+    async def has_logged(self, key: str, name: str, what: str, by: str) -> bool:
+        return await self.visit(lambda room: is_logged(room.store, key, name, what, by))
 
     # ---- play money
 

@@ -11,7 +11,7 @@ from croupier.money import Cents, dollars
 from croupier.room.names import chips_of
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.room.state.hall import Hall, name_of, no_table
-from croupier.web.house import is_practice
+from croupier.web.tables import is_practice
 
 OPENS = "open_table"
 AT_TABLES = frozenset(

@@ -18,6 +18,7 @@ from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
 from croupier.web.guard.address import names
+from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
 from croupier.web.guard.sockets import Sockets
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
@@ -65,24 +66,32 @@ def listening(host: str, port: int) -> socket.socket:
     raise RuleError(f"cannot listen at {host}, {where}: {why}; choose another --port", "serve/port")
 
 
+SAID_ALREADY = (
+    "ASGI callable returned without completing handshake",
+    "Invalid HTTP request received",
+)
+
+
 class OfVisitors(logging.Filter):
     """Keeps visitors from filling the log with errors and tracebacks of uvicorn.
 
-    It reports a handshake that the guards refused as unfinished; that refusal is logged already.
+    It reports a handshake that the guards refused as unfinished, and what cannot be read; those
+    refusals are logged already.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         said = str(record.msg)
         if said.startswith("Invalid UTF-8"):
             record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
-        return not said.startswith("ASGI callable returned without completing handshake")
+        return not said.startswith(SAID_ALREADY)
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=GuardedHttp,
+        ws=GuardedSocket,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         proxy_headers=False,

@@ -63,6 +63,7 @@ class TableSocket:
         try:
             self.outbox.put(text)
         except Refused as slow:
+            log.warning("refused %s at table %s to %s", slow.code, self.feed.name, self.person)
             self.close(slow.code, slow.message)
 
     def say(self, message: messages.Message) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from croupier.bank.store import Store
 from croupier.room.room import Room
-from croupier.web import dealer, house, serve
+from croupier.web import dealer, house, serve, tables
 from croupier.web.guard.rates import Credits
 from croupier.web.people.door import Door
 from tests.web.browser.staffed import furnish
@@ -22,7 +22,7 @@ from tests.web.server.running import MANY, swift
 def swift_room() -> None:
     patch = pytest.MonkeyPatch()
     hands = dealer.BETWEEN_HANDS  # who plays reads how a hand ended
-    swift(patch, house.Times(bets=600_000, act=600_000, pause=600_000))
+    swift(patch, tables.Times(bets=600_000, act=600_000, pause=600_000))
     patch.setattr(dealer, "BETWEEN_HANDS", hands)
     patch.setattr(serve, "open_door", unlimited(serve.open_door))
     patch.setattr(serve, "Room", quick_room)

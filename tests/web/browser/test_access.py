@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from croupier.desk.games import game_named
-from croupier.web.house import games
+from croupier.web.tables import games
 from tests.web.browser.room import WebRoom
 from tests.web.browser.visitor import PHONE, Visitor
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from croupier.desk.games import game_named
-from croupier.web.house import games
+from croupier.web.tables import games
 from tests.web.browser.room import WebRoom
 from tests.web.browser.visitor import OVER, PHONE, Visitor
 

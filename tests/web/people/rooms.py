@@ -13,6 +13,7 @@ import anyio
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from croupier.bank.act import KeyTaken
 from croupier.errors import Refused, RuleError
 from croupier.room.people.roles import Role
 from croupier.room.people.sign_ins import KINDS
@@ -69,6 +70,7 @@ class FakeHouse:
     def __init__(self) -> None:
         self.people = {
             "ada": Role.ADMINISTRATOR,
+            "bob": Role.ADMINISTRATOR,
             "flo": Role.FLOOR,
             "ann": Role.AUDITOR,
             "dee": Role.DEALER,
@@ -76,6 +78,7 @@ class FakeHouse:
         }
         self.log: list[tuple[str, str, str, str]] = []
         self.full = False
+        self.keys: dict[str, tuple[str, ...]] = {}
 
     async def enrol(self, name: str, *, guest: bool) -> None:
         if name in self.people:
@@ -85,16 +88,30 @@ class FakeHouse:
     def role_of(self, name: str) -> Role | None:
         return self.people.get(name)
 
+    def works_by_itself(self, name: str) -> bool:
+        return name == "house dealer"
+
     def balance(self, name: str) -> int:
         return 100_000
 
     async def log_sign_in(
         self, name: str, what: str, session: str, detail: str, *, by: str = "", key: str = ""
-    ) -> None:
+    ) -> bool:
         assert what in KINDS
         if self.full:
             raise Refused("the disk is full", "store/failed")
+        said = (name, what, by or name, session, detail)
+        if key in self.keys:
+            if self.keys[key] != said:
+                raise KeyTaken("for something else")
+            return False
+        if key:
+            self.keys[key] = said
         self.log.append((name, what, session, detail))
+        return True
+
+    async def has_logged(self, key: str, name: str, what: str, by: str) -> bool:
+        return self.keys.get(key, ())[:3] == (name, what, by)
 
 
 @dataclass

@@ -10,11 +10,21 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from croupier.errors import Refused
 from croupier.web.people.options import HOUR, MINUTE, SignInOptions
 from croupier.web.people.passwords import Hasher
+from croupier.web.people.records import open_records
 from tests.web.people.rooms import HOST, PAGE, PASSWORD, Room, heard, post, room_in
 
 NEW = "eleven dry herons"
+
+
+OF_THE_HOUSE = (
+    *("House Dealer", "HOUSE FLOOR", "bot ann", "House administrator", "Dealer1", "the house"),
+    *("house  dealer", "house-dealer", "HouseDealer", "guest", "Guest", "Admin.", "Adm1n", "H0use"),
+    *("\u0410dmin", "h\u043euse dealer", "\uff28ouse", "Adm\u00edn", "Adm\u0131n", "The Cage 2"),
+    "p\u0430m",  # with a Cyrillic a
+)
 
 
 def me(client: TestClient) -> dict[str, object]:
@@ -86,6 +96,7 @@ def test_sign_up_then_sign_in(room: Room) -> None:
         ("Guest-ABC", "room/name"),
         ("The Dealer", "room/name"),
         ("Croupier", "room/name"),
+        *((name, "room/name") for name in OF_THE_HOUSE),
         ("a/b", "room/name"),
         ("", "room/name"),
         ("x" * 41, "room/name"),
@@ -191,9 +202,9 @@ def test_item_4_what_ends_a_session_closes_its_sockets_at_once(room: Room, how: 
             code = room.code(post(here, "totp")["secret"])
             assert post(here, "totp/confirm", code=code)["name"] == "pam"
         elif how == "lock":
-            room.run(room.door.lock(administrator, "pam"))
+            room.run(room.door.others.lock(administrator, "pam"))
         elif how == "administrator":
-            room.run(room.door.end_for(administrator, "pam"))
+            room.run(room.door.others.end_for(administrator, "pam"))
         else:
             del room.house.people["pam"]
             room.run(room.door.sweep())
@@ -218,10 +229,10 @@ def test_item_4_an_administrator_ends_sessions_by_http(room: Room) -> None:
 def test_item_4_who_is_locked_cannot_come_back_until_unlocked(room: Room) -> None:
     ada = room.door.visitor(cookie(room.member("ada")))
     assert ada is not None
-    room.run(room.door.lock(ada, "pam"))
+    room.run(room.door.others.lock(ada, "pam"))
     wrong = post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
     assert wrong["code"] == "sign-in/wrong"
-    room.run(room.door.unlock(ada, "pam"))
+    room.run(room.door.others.unlock(ada, "pam"))
     room.member("pam")
 
 
@@ -230,6 +241,95 @@ def test_who_was_dismissed_is_nobody_at_once(room: Room) -> None:
     del room.house.people["pam"]
     assert me(pam)["name"] is None
     assert post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+
+
+WHILE = ["lock", "set password", "own password", "second factor", "elsewhere", "too many failures"]
+
+
+@pytest.mark.parametrize("what", WHILE)
+def test_item_4_no_sign_in_survives_a_change_that_is_made_meanwhile(room: Room, what: str) -> None:
+    """The password is right when it is verified, and everything has changed when that is done."""
+    ada, pam = room.member("ada"), room.member("pam")
+    by, own = room.door.visitor(cookie(ada)), room.door.visitor(cookie(pam))
+    secret = post(pam, "totp")["secret"]
+    assert by is not None and own is not None
+    door, verify = room.door, room.hasher.matches
+
+    async def change() -> None:
+        if what == "lock":
+            await door.others.lock(by, "pam")
+        elif what == "set password":
+            await door.others.set_password(by, "pam", NEW)
+        elif what == "own password":
+            await door.change_password(own, PASSWORD, NEW, "192.0.2.9")
+        elif what == "second factor":
+            await door.confirm_totp(own, room.code(secret), "192.0.2.9")
+        elif what == "elsewhere":  # by a command
+            await door.accounts.put_password("pam", NEW)
+        else:
+            await door.accounts.change("pam", locked=1)
+
+    async def meanwhile(hashed: str | None, password: str) -> bool:
+        room.hasher.matches = verify  # type: ignore[method-assign]
+        right = await verify(hashed, password)
+        await change()
+        return right
+
+    room.hasher.matches = meanwhile  # type: ignore[method-assign]
+    thief = room.visitor()
+    told = post(thief, "sign-in", 401, name="pam", password=PASSWORD)
+    assert told["code"] == "sign-in/wrong" and me(thief)["name"] is None
+    person = room.door.accounts.records.person("pam")
+    assert person is not None and person.last_sign_in == room.hands.wall  # pam's own
+    room.run(room.door.recorded())
+    signed_in = [what for name, what, *_ in room.house.log if name == "pam"].count("signed in")
+    assert signed_in == 1
+
+
+@pytest.mark.parametrize("what", ["password", "second factor"])
+def test_item_4_nor_does_a_change_of_ones_own(room: Room, what: str) -> None:
+    ada, pam = room.member("ada"), room.member("pam")
+    by, own = room.door.visitor(cookie(ada)), room.door.visitor(cookie(pam))
+    secret = post(pam, "totp")["secret"]
+    assert by is not None and own is not None
+    room.run(room.door.others.lock(by, "pam"))
+    before = room.door.accounts.records.person("pam")
+    change = (
+        room.door.change_password(own, PASSWORD, NEW, "192.0.2.9")
+        if what == "password"
+        else room.door.confirm_totp(own, room.code(secret), "192.0.2.9")
+    )
+    with pytest.raises(Refused, match="session/ended"):
+        room.run(change)
+    after = room.door.accounts.records.person("pam")
+    assert before is not None and after is not None
+    assert (after.password, after.totp, after.locked) == (before.password, None, 1)
+    assert not room.door.sessions.of("pam")
+
+
+def test_item_4_a_change_by_another_process_ends_sessions_within_a_second(room: Room) -> None:
+    """Whatever it has told the books, and when."""
+    pam, dee = room.member("pam"), room.member("dee")
+    records = open_records(f"sqlite:///{room.file}")
+    assert records.change_credentials("pam", None, locked=1) == 2
+    records.close()
+    room.run(room.door.sweep())
+    assert me(pam)["name"] is None and me(dee)["name"] == "dee"
+
+
+def test_a_hash_that_is_made_anew_does_not_bring_an_old_password_back(room: Room) -> None:
+    hash_anew = room.hasher.hashed
+    room.hasher._argon = Hasher(memory=16, passes=1)._argon
+
+    async def meanwhile(password: str) -> str:
+        room.hasher.hashed = hash_anew  # type: ignore[method-assign]
+        await room.door.accounts.put_password("pam", NEW)
+        return await hash_anew(password)
+
+    room.hasher.hashed = meanwhile  # type: ignore[method-assign]
+    post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    post(room.visitor(), "sign-in", name="pam", password=NEW)
 
 
 # Items 8, 10 and 11
@@ -426,12 +526,13 @@ def test_item_12_a_wrong_password_says_nothing_about_the_code(room: Room) -> Non
     assert told["code"] == "sign-in/wrong"
 
 
-def test_item_12_a_session_left_open_does_not_change_it(room: Room) -> None:
-    flo = room.member("flo")
-    post(flo, "totp")
+@pytest.mark.parametrize("name", ["flo", "pam"])
+def test_item_12_a_session_left_open_does_not_change_it(room: Room, name: str) -> None:
+    """Nor set up the first one: whoever did could keep the account."""
+    member = room.member(name)
+    post(member, "totp")
     room.hands.pass_(11 * MINUTE)
-    assert post(flo, "totp", 403)["code"] == "session/not_fresh"
-    assert post(room.member("pam"), "totp")["secret"]
+    assert post(member, "totp", 403)["code"] == "session/not_fresh"
 
 
 def test_item_12_the_secret_is_sealed(room: Room) -> None:
@@ -448,6 +549,36 @@ def test_item_12_the_secret_is_sealed(room: Room) -> None:
     room.run(room.door.accounts.change("dee", totp=person.totp))
     told = post(room.visitor(), "sign-in", 400, name="dee", password=PASSWORD, code="123456")
     assert told["code"] == "room/sealed"
+
+
+def test_item_12_a_lost_authenticator(room: Room) -> None:
+    """An administrator removes it from whom it is not demanded; the books say who did."""
+    pam, ada = room.member("pam"), room.door.visitor(cookie(room.member("ada")))
+    assert ada is not None
+    post(pam, "totp/confirm", code=room.code(post(pam, "totp")["secret"]))
+    told = post(room.visitor(), "sign-in", 401, name="pam", password=PASSWORD)
+    assert told["code"] == "sign-in/code"
+    pam_now = room.door.visitor(cookie(pam))
+    assert pam_now is not None
+    with pytest.raises(Refused, match="role/not_allowed"):
+        room.run(room.door.others.remove_factor(pam_now, "pam"))
+    for _ in range(2):
+        room.run(room.door.others.remove_factor(ada, "pam", "lost-by-pam"))
+    assert me(pam)["name"] is None
+    post(room.visitor(), "sign-in", name="pam", password=PASSWORD)
+    changes = [(name, detail) for name, what, _, detail in room.house.log if what.startswith("sec")]
+    assert changes[-2:] == [("pam", ""), ("pam", "removed")]
+
+
+def test_item_12_of_staff_it_is_removed_at_the_server(room: Room) -> None:
+    """With it and a new password, one administrator would be both of two people."""
+    ada = room.door.visitor(cookie(room.member("ada")))
+    assert ada is not None
+    room.member("flo")
+    before = room.door.accounts.records.person("flo")
+    with pytest.raises(Refused, match=r"role/not_allowed.*remove-factor 'flo' --by 'ada'"):
+        room.run(room.door.others.remove_factor(ada, "flo"))
+    assert room.door.accounts.records.person("flo") == before
 
 
 def test_a_guest_has_no_second_factor(room: Room) -> None:
@@ -499,6 +630,22 @@ def test_what_cannot_be_read_is_answered_without_repeating_it(room: Room, body: 
     assert answered.status_code == 400
     assert set(answered.json()) == {"code", "message"}
     assert "s3cret" not in answered.text and "9999" not in answered.text
+
+
+TWICE = [
+    b'{"name": "pam", "name": "ada", "password": "seventeen wet otters"}',
+    b'\xef\xbb\xbf{"name": "pam", "password": "seventeen wet otters"}',
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-16"),
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-16-le"),
+    '{"name": "pam", "password": "seventeen wet otters"}'.encode("utf-32"),
+]
+
+
+@pytest.mark.parametrize("body", TWICE)
+def test_item_13_what_others_could_read_otherwise_is_refused(room: Room, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    answered = room.visitor().post("/api/sign-in", content=body, headers=headers)
+    assert (answered.status_code, answered.json()["code"]) == (400, "message/bad")
 
 
 S3CRET = b'"s3cret-typed-here"'

@@ -10,6 +10,7 @@ from croupier.bank.store import open_store
 from croupier.desk.room.bank import url_of
 from croupier.errors import Refused
 from croupier.web.people.records import open_records
+from croupier.web.people.tables import AccountDeed, Session
 
 
 def test_both_kinds_of_database(url: str) -> None:
@@ -71,6 +72,57 @@ def test_data_of_a_newer_program_is_refused(url: str) -> None:
     records.close()
     with pytest.raises(Refused, match="store/newer"):
         open_records(url)
+
+
+def test_data_of_an_older_program_is_upgraded(url: str) -> None:
+    """Form 1 had no generations; who is signed in stays so."""
+    records = open_records(url)
+    assert records.add_person("pam", 5, "hash", guest=False)
+    assert records.put_session(Session("digest", "id", "pam", 0, 0, 1, 2, None), (), 0)
+    schema = "people." if records.engine.dialect.name == "postgresql" else ""
+    with records.engine.begin() as connection:
+        for table in ("persons", "sessions"):
+            connection.exec_driver_sql(f"ALTER TABLE {schema}{table} DROP COLUMN generation")
+        connection.exec_driver_sql(f"UPDATE {schema}form SET number = 1")
+    records.close()
+    for _ in range(2):
+        records = open_records(url)
+        found, (session,) = records.person("pam"), records.all_sessions()
+        assert found is not None and (found.password, found.generation) == ("hash", 0)
+        assert (session.name, session.seen, session.generation) == ("pam", 2, 0)
+        records.close()
+    records = open_records(url)
+    assert records.change_credentials("pam", 0, password="new") == 1
+    assert records.change_credentials("pam", 0, password="newer") is None
+    assert records.change_credentials("sam", None, password="new") is None
+    assert records.changes() == 1 and records.generations(["pam", "sam"]) == {"pam": 1}
+    assert not records.all_sessions()
+    assert not records.put_session(Session("other", "no", "pam", 0, 0, 1, 2, None), (), 0)
+    assert records.put_session(Session("third", "yes", "pam", 0, 0, 1, 2, None), (), 1)
+    records.close()
+
+
+def test_deeds_on_both_kinds_of_database(url: str) -> None:
+    """Each is done once; of one that is not done, nothing is changed."""
+    records = open_records(url)
+    assert records.add_person("pam", 5, "hash", guest=False)
+    lock = AccountDeed("key", "ada", "pam", "account locked", "id", "", '{"locked": 1}')
+    assert records.put_deed(lock, 1) is None and records.deed("key") is None
+    assert records.put_deed(lock, 0) is lock and records.put_deed(lock) == lock
+    assert records.open_deeds() == records.open_deeds("pam") == [lock]
+    assert [records.do_deed(lock) for _ in range(2)] == [1, 1]
+    records.drop_deed("key")
+    assert records.deed("key") == lock._replace(done=1) and not records.open_deeds()
+    found = records.person("pam")
+    assert found is not None and (found.locked, found.generation) == (1, 1)
+    first = lock._replace(key="2", name="sam", change='{"password": "new", "made": 7}')
+    assert records.put_deed(first) is first and records.do_deed(first) == 1
+    found = records.person("sam")
+    assert found is not None and (found.password, found.made) == ("new", 7)
+    late = lock._replace(key="3", by="", change='{"password": "late"}')
+    records.put_deed(late, 1)
+    assert records.do_deed(late, 0) is None and records.deed("3") is None
+    records.close()
 
 
 def test_a_failure_says_nothing_of_what_was_written(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.web.house import games
+from croupier.web.tables import games
 from tests import effort
 from tests.databases import database, kind, new_url, postgres, postgres_bank, sqlite_bank, url
 from tests.web.server.evening import Evening, evening

@@ -16,7 +16,8 @@ import pytest
 from croupier.bank.store import read_store
 from croupier.room.names import TABLE
 from croupier.web.feed import Feed, Reading
-from croupier.web.house import FLOOR, STANDARD
+from croupier.web.house import FLOOR
+from croupier.web.tables import STANDARD
 from croupier.web.views.view import Look
 from tests.web.server.player import Player
 from tests.web.server.running import Server, serving, swift

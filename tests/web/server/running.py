@@ -17,18 +17,19 @@ from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.web import app as web_app
 from croupier.web import dealer, serve
-from croupier.web import house as web_house
+from croupier.web import tables as web_tables
 from croupier.web.app import application
 from croupier.web.guard.address import names
 from croupier.web.guard.rates import Credits, Rate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
-from croupier.web.house import ADMINISTRATOR, FLOOR, Times, WebHouse, no_theory
+from croupier.web.house import ADMINISTRATOR, FLOOR, WebHouse, no_theory
 from croupier.web.people.door import Door
 from croupier.web.people.opening import open_door
 from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.throttle import Growth, Throttle
+from croupier.web.tables import Times
 from tests.web.server.visitor import Visitor
 
 PASSWORD = "seventeen wet otters"
@@ -48,7 +49,7 @@ def swift(patch: pytest.MonkeyPatch, times: Times | None = None) -> None:
     """Nobody thinks, nothing pauses; what is waited for, people or clocks, is waited for still."""
     for name in ("THINKS", "SOON", "LATE", "BETWEEN_HANDS", "FIRST_HAND"):
         patch.setattr(dealer, name, 0)
-    patch.setattr(web_house, "SHARED", times or Times(bets=60_000, act=60_000, pause=0))
+    patch.setattr(web_tables, "SHARED", times or Times(bets=60_000, act=60_000, pause=0))
     patch.setattr(web_app, "OTHERS", 0.01)
     for module in (web_app, serve):
         patch.setattr(module, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))

@@ -11,8 +11,10 @@ from croupier.games.registry import POKER
 from croupier.room.names import chips_of
 from croupier.room.requests.request import Request
 from croupier.web import app as web_app
-from croupier.web import attendance, dealer, house
-from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE, STANDARD, Times, games
+from croupier.web import attendance, dealer
+from croupier.web import tables as web_tables
+from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE
+from croupier.web.tables import STANDARD, Times, games
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket
@@ -125,7 +127,7 @@ def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path)
 @pytest.fixture
 def impatient(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats that nobody plays are given up soon."""
-    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=100, pause=0))
+    monkeypatch.setattr(web_tables, "SHARED", Times(bets=60_000, act=100, pause=0))
     monkeypatch.setattr(attendance, "ABSENT", 200)
     monkeypatch.setattr(dealer, "ATTENDS", 50)
 

@@ -12,8 +12,9 @@ import pytest
 from croupier.bank.store import open_store, read_store
 from croupier.room.audit.run import audit
 from croupier.room.room import Room
-from croupier.web import house
-from croupier.web.house import FLOOR, STANDARD, Times, no_theory
+from croupier.web import house, tables
+from croupier.web.house import FLOOR, no_theory
+from croupier.web.tables import STANDARD, Times
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket, Visitor
@@ -40,7 +41,7 @@ def test_who_does_not_act_is_acted_for_and_told_so(
     bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Checklist item 18: something that makes no wager, with the clock in the books."""
-    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=5, pause=0))
+    monkeypatch.setattr(tables, "SHARED", Times(bets=60_000, act=5, pause=0))
 
     async def scenario() -> None:
         async with serving(bank) as server:
@@ -62,7 +63,7 @@ def test_who_lets_turns_pass_at_poker_is_sat_out(
     bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And may come back."""
-    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=700, pause=0))
+    monkeypatch.setattr(tables, "SHARED", Times(bets=60_000, act=700, pause=0))
 
     async def scenario() -> None:
         async with serving(bank) as server:
@@ -90,7 +91,7 @@ def test_who_lets_turns_pass_at_poker_is_sat_out(
 
 
 def test_one_of_two_does_not_end_the_pause(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=60_000, pause=60_000))
+    monkeypatch.setattr(tables, "SHARED", Times(bets=60_000, act=60_000, pause=60_000))
 
     async def scenario() -> None:
         async with serving(bank) as server:
@@ -244,7 +245,7 @@ def test_what_others_write_is_seen_by_watchers(bank: Path) -> None:
 @pytest.mark.slow
 def test_who_lets_two_windows_pass_is_sat_out(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In real time, twice the shortest window."""
-    monkeypatch.setattr(house, "SHARED", Times(bets=5_000, act=60_000, pause=0))
+    monkeypatch.setattr(tables, "SHARED", Times(bets=5_000, act=60_000, pause=0))
 
     async def scenario() -> None:
         async with serving(bank) as server:

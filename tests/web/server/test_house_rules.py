@@ -10,7 +10,8 @@ import pytest
 from croupier.bank.store import open_store
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.web.house import DEALER, FLOOR, STANDARD, games, no_theory
+from croupier.web.house import DEALER, FLOOR, no_theory
+from croupier.web.tables import STANDARD, games
 from tests.web.server.running import run, serving
 from tests.web.server.visitor import Socket
 

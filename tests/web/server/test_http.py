@@ -6,9 +6,11 @@ server.
 
 import json
 import logging
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -20,6 +22,8 @@ from schemathesis.checks import not_a_server_error
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.web.guard.headers import ALWAYS
+from croupier.web.guard.protocols import GuardedHttp
 from croupier.web.people import door
 from croupier.web.serve import Serving, configured, opened
 from tests import effort
@@ -216,3 +220,106 @@ def test_what_is_no_text_is_a_line_in_the_log(running: Running, logged: list[str
         with pytest.raises(ConnectionClosed, match="1007"):
             heard(socket)
     assert logged == ["Invalid UTF-8 sequence received from client."]
+
+
+# What uvicorn itself answers: no route and no guard of the app sees it
+
+
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://{host}\r\n"
+    "Sec-WebSocket-Version: {version}\r\n"
+)
+WITH_KEY = "Sec-WebSocket-Key: {key}\r\n"
+GOOD_KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
+UNREADABLE = {
+    "garbage": ("\x00\x01\x02\r\n\r\n", 400),
+    "no host": ("GET / HTTP/1.1\r\n\r\n", 400),
+    "two hosts": ("GET / HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n\r\n", 400),
+    "a bad length": ("POST /api/guest HTTP/1.1\r\nHost: {host}\r\nContent-Length: -5\r\n\r\n", 400),
+    "huge headers": ("GET / HTTP/1.1\r\nHost: {host}\r\nX: " + "a" * 100_000, 400),
+    "no key": ("GET /ws/table/1 HTTP/1.1\r\nHost: {host}\r\n" + UPGRADE + "\r\n", 400),
+    "a bad key": (
+        "GET /ws/table/1 HTTP/1.1\r\nHost: {host}\r\n"
+        + (UPGRADE + WITH_KEY).replace("{key}", "short")
+        + "\r\n",
+        400,
+    ),
+    "version 8": (
+        "GET /ws/table/1 HTTP/1.1\r\nHost: {host}\r\n"
+        + (UPGRADE + WITH_KEY).replace("{key}", GOOD_KEY).replace("{version}", "8")
+        + "\r\n",
+        400,
+    ),
+    "a post": (
+        "POST /ws/table/1 HTTP/1.1\r\nHost: {host}\r\n"
+        + (UPGRADE + WITH_KEY).replace("{key}", GOOD_KEY)
+        + "\r\n",
+        405,
+    ),
+}
+
+
+def raw(running: Running, sent: str) -> bytes:
+    host, _, port = running.host.partition(":")
+    text = sent.replace("{host}", running.host).replace("{version}", "13")
+    with socket.create_connection((host, int(port)), 10) as at:
+        at.settimeout(10)
+        at.sendall(text.encode("latin-1"))
+        parts = []
+        with suppress(ConnectionResetError):  # after the answer to what was not read to its end
+            while part := at.recv(65_536):
+                parts.append(part)
+    return b"".join(parts)
+
+
+def check_refusal(answer: bytes, status: int) -> None:
+    head, _, body = answer.decode("latin-1").partition("\r\n\r\n")
+    first, *lines = head.split("\r\n")
+    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+    assert first.split()[1] == str(status), first
+    assert {name.lower(): value for name, value in ALWAYS.items()}.items() <= headers.items()
+    assert set(json.loads(body)) == {"code", "message"}
+    assert int(headers["content-length"]) == len(body) and headers["connection"] == "close"
+    assert headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_item_7_headers_also_of_what_never_reaches_the_app(running: Running, what: str) -> None:
+    sent, status = UNREADABLE[what]
+    answer = raw(running, sent)
+    check_refusal(answer, status)
+
+
+@pytest.mark.parametrize(
+    "sent, answered", [("", False), ("GET / HTTP/1.1\r\nHost: {host}\r\nX: ", True)]
+)
+def test_item_14_a_connection_without_a_request_is_closed(
+    running: Running, monkeypatch: pytest.MonkeyPatch, sent: str, answered: bool
+) -> None:
+    """Browsers open some that they may not need: those are closed without a word."""
+    monkeypatch.setattr(GuardedHttp, "seconds", 0.5)
+    answer = raw(running, sent)
+    assert bool(answer) == answered
+    if answered:
+        check_refusal(answer, 408)
+
+
+@pytest.mark.parametrize("first", ["", "GET /api/me HTTP/1.1\r\nHost: {host}\r\n\r\n"])
+def test_item_14_a_byte_now_and_then_does_not_keep_a_connection_open(
+    running: Running, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """Nor one that has been answered before."""
+    monkeypatch.setattr(GuardedHttp, "seconds", 0.5)
+    host, _, port = running.host.partition(":")
+    began = time.monotonic()
+    with socket.create_connection((host, int(port)), 10) as at:
+        if first:
+            at.sendall(first.replace("{host}", running.host).encode())
+            assert at.recv(65_536).startswith(b"HTTP/1.1 200")
+        at.settimeout(0.1)
+        answer = b""
+        while not answer and time.monotonic() - began < 5:
+            at.sendall(b"G")
+            with suppress(TimeoutError):
+                answer = at.recv(65_536)
+    check_refusal(answer, 408)

@@ -13,10 +13,11 @@ import pytest
 
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
-from croupier.web import house
-from croupier.web.house import ADMINISTRATOR, STANDARD, Times
+from croupier.web import tables
+from croupier.web.house import ADMINISTRATOR
 from croupier.web.operator import put_password
 from croupier.web.people.options import HOUR, MINUTE
+from croupier.web.tables import STANDARD, Times
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket, Visitor
@@ -162,7 +163,7 @@ def test_an_act_that_comes_just_too_late_is_not_done(bank: Path) -> None:
 def test_the_round_of_who_was_signed_out_is_finished_by_the_clock(
     bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house, "SHARED", Times(bets=60_000, act=500, pause=0))
+    monkeypatch.setattr(tables, "SHARED", Times(bets=60_000, act=500, pause=0))
 
     async def scenario() -> None:
         async with serving(bank) as server, server.visitor().socket(PRIME) as rail:

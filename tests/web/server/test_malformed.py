@@ -140,7 +140,9 @@ def test_who_sends_too_much_is_told_so_and_let_go(
     run(scenario())
 
 
-def test_who_reads_too_slowly_is_told_so_and_let_go(bank: Path) -> None:
+def test_who_reads_too_slowly_is_told_so_and_let_go(
+    bank: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def scenario() -> None:
         async with serving(bank) as server:
             guest, table = await seated(server)
@@ -152,7 +154,10 @@ def test_who_reads_too_slowly_is_told_so_and_let_go(bank: Path) -> None:
                 assert (told["type"], told["code"]) == ("bye", "rate/unread")
                 assert socket.closed == 1008
 
-    run(scenario())
+    with caplog.at_level(logging.INFO, "croupier.web"):
+        run(scenario())
+    (line,) = [one.getMessage() for one in caplog.records if "rate/unread" in one.getMessage()]
+    assert line.startswith("refused rate/unread at table ")  # item 15
 
 
 # At random

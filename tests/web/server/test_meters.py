@@ -11,8 +11,8 @@ import pytest
 from croupier.web import feed as web_feed
 from croupier.web import messages
 from croupier.web.feed import Feed, Viewer
-from croupier.web.house import STANDARD
 from croupier.web.reading import Reading
+from croupier.web.tables import STANDARD
 from croupier.web.views.view import Look
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving

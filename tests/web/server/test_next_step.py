@@ -37,7 +37,8 @@ from croupier.web.dealer import (
     next_step,
 )
 from croupier.web.feed import Feed, Reading
-from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, SHARED
+from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR
+from croupier.web.tables import SHARED
 from croupier.web.views.view import Look
 
 GAME, POKER = "four-card-prime", "five-card-hold-out"

@@ -42,6 +42,15 @@ def test_every_address_of_the_page_is_the_same_file(page: Path) -> None:
         assert answer.headers["content-type"].startswith("text/html")
 
 
+def test_whether_the_page_is_there_may_be_asked(page: Path) -> None:
+    async def scenario() -> list[Answer]:
+        async with serving(page) as server:
+            return [await server.visitor().ask("HEAD", path) for path in ("/", "/assets/felt.js")]
+
+    for answer in run(scenario()):
+        assert (answer.status, answer.text) == (200, "") and int(answer.headers["content-length"])
+
+
 def test_the_page_is_asked_for_again_and_its_parts_are_kept(page: Path) -> None:
     """The names of parts change with what is in them."""
     index, part = answers(page, "/table/7", "/assets/felt.js")

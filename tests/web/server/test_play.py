@@ -8,7 +8,7 @@ import pytest
 from croupier import fair
 from croupier.bank.store import read_store
 from croupier.room.audit.run import audit
-from croupier.web.house import games
+from croupier.web.tables import games
 from tests.web.server.evening import RAIL, Evening, evening
 from tests.web.server.running import run
 

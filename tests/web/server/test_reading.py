@@ -35,7 +35,11 @@ def somebody_else(room: Room, rng: Random, name: str, number: int) -> None:
 
 def go_on(room: Room, rng: Random, name: str) -> None:
     request = any_request(room, rng, name)
-    room.do(request.key, request.by, request.decide, *request.about, **request.more)
+    try:
+        room.do(request.key, request.by, request.decide, *request.about, **request.more)
+    except Refused as refused:
+        if refused.code != "room/seat":  # somebody else has sat down where they sat
+            raise
 
 
 def check_last_round(room: Room, name: str, following: TableReader) -> set[int]:

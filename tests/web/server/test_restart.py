@@ -11,8 +11,8 @@ import pytest
 
 from croupier.bank.store import read_store
 from croupier.room.audit.run import audit
-from croupier.web import house
-from croupier.web.house import Times, games
+from croupier.web import tables
+from croupier.web.tables import Times, games
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Visitor
@@ -117,7 +117,7 @@ def test_a_round_goes_on_though_nobody_is_connected(
     bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot and the clock act; the player finds the end of the round."""
-    monkeypatch.setattr(house, "ALONE", Times(bets=0, act=1, pause=0))
+    monkeypatch.setattr(tables, "ALONE", Times(bets=0, act=1, pause=0))
 
     async def scenario() -> None:
         async with serving(bank) as server:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.room.people.roles import Role
-from croupier.web.house import STANDARD, games
+from croupier.web.tables import STANDARD, games
 from croupier.web.views.view import Look, seat_of, view_of
 from tests.web.server.evening import RAIL, Evening, Seen
 from tests.web.server.hidden import other_secrets

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cards.card import parse
 from croupier.table.table import open_table
-from croupier.web.house import games
+from croupier.web.tables import games
 from croupier.web.views import posted
 from croupier.web.views.posted import game_card, wagers_of
 

@@ -26,7 +26,7 @@ SIGNIFICANT = (
     *BY_HAND,
     known.KNOWN,
     *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
-    sign_ins.LOCKED,  # other sign-in events are listed on request only
+    *(sign_ins.LOCKED, sign_ins.CLOCK_DRIFTED),  # other sign-in events are listed on request only
 )
 HIDDEN = ("shoe", "secret", "event")
 

@@ -1,7 +1,6 @@
 """The stream `room`: who works and plays here, and which program may run the room."""
 
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -11,6 +10,7 @@ from croupier.bank.ledger import Account, Kind
 from croupier.bank.store import StoredStream
 from croupier.errors import BadRecord, RuleError
 from croupier.room.names import ROOM, ROOM_ACCOUNTS, player_of
+from croupier.room.people.names import check_one_script, skeleton
 from croupier.room.people.roles import (
     A,
     Role,
@@ -60,7 +60,9 @@ def enrolled(hall: Hall, actor: Actor, name: str, role: Role) -> Transition:
     check_may(floor.people, actor.by, enrolling(role))
     if old is role or (Role.PLAYER in (old, role) and old is not None):
         raise RuleError(f"{name} is {A[old]} here already; choose another name", "room/person")
-    _check_looks(floor, name)
+    if old is None:
+        check_one_script(name)
+        _check_looks(floor, name)
     _check_administrators(floor, name, role)
     accounts = (Account(player_of(name), Kind.PLAYER),) if role is Role.PLAYER else ()
     event = Event(ENROLLED, body({"name": name, "role": role.value, "by": actor.by}))
@@ -102,10 +104,10 @@ def approved(hall: Hall, actor: Actor, program: str, reason: str) -> Transition:
 
 
 def _check_looks(floor: Floor, name: str) -> None:
-    """Refuses a name that looks like an enrolled one: it differs only in widths or ligatures."""
-    looks = unicodedata.normalize("NFKC", name)
+    """Refuses a name that differs from an enrolled one only in capitals, widths or signs."""
+    looks = skeleton(name)
     for other in floor.people:
-        if other != name and unicodedata.normalize("NFKC", other) == looks:
+        if skeleton(other) == looks:
             raise RuleError(
                 f"{name} looks like {other}, who is enrolled already; choose another name",
                 "room/person",

@@ -17,12 +17,15 @@ from croupier.room.tables.state import body
 SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED = "signed in", "signed out", "sign-in refused"
 SESSION_ENDED, LOCKED, UNLOCKED = "session ended", "account locked", "account unlocked"
 PASSWORD_CHANGED, FACTOR_CHANGED = "password changed", "second factor changed"
+CLOCK_DRIFTED = "clock drifted"  # of a server, by which sessions end; logged by its dealer
 KINDS = (
     *(SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED, SESSION_ENDED),
     *(PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, UNLOCKED),
+    CLOCK_DRIFTED,
 )
 OF_A_SESSION = (SIGNED_IN, SIGNED_OUT, SESSION_ENDED)
-BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED, UNLOCKED)  # a person who is not signed in cannot act
+# A person who is not signed in cannot act; a clock is the server's.
+BY_THE_HOUSE = (SIGN_IN_REFUSED, LOCKED, UNLOCKED, CLOCK_DRIFTED)
 SESSION = re.compile("[A-Za-z0-9_-]{0,16}")  # too short for a token
 LONGEST_DETAIL = 200
 

@@ -1,7 +1,9 @@
 """Limits on the size, nesting and duration of a request body."""
 
 import asyncio
+import json
 import re
+from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,6 +33,29 @@ def depth(raw: bytes) -> int:
 def check_depth(raw: bytes) -> None:
     if depth(raw) > DEPTH:
         raise Refused(f"the request is nested more than {DEPTH} levels deep", "size/depth")
+
+
+def check_json(raw: bytes) -> None:
+    """UTF-8 without a mark, and no name twice: two readers must not read two requests.
+
+    What is no JSON at all is refused by the route.
+    """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("send JSON in UTF-8", "message/bad") from None
+    if text.startswith("\ufeff") or "\0" in text:
+        raise Refused("send JSON in UTF-8, without a byte order mark", "message/bad")
+    twice = False
+
+    def each(pairs: list[tuple[str, object]]) -> None:
+        nonlocal twice
+        twice |= len({name for name, _ in pairs}) < len(pairs)
+
+    with suppress(ValueError):
+        json.loads(text, object_pairs_hook=each)
+    if twice:
+        raise Refused("a field is there twice; send each once", "message/bad")
 
 
 class BodyLimit:
@@ -64,6 +89,7 @@ class BodyLimit:
             raise Refused("the request took too long to arrive", "size/slow") from None
         if body is not None:
             check_depth(body)
+            check_json(body)
         return body
 
     async def _read(self, receive: Receive) -> bytes | None:

@@ -7,7 +7,8 @@ from croupier.web.people import totp
 from croupier.web.people.clock import ServerClock
 from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher, check_password
-from croupier.web.people.records import NOBODY, PeopleRecords, Person
+from croupier.web.people.records import PeopleRecords
+from croupier.web.people.tables import NOBODY, Person
 
 
 def totp_name(name: str) -> str:
@@ -46,12 +47,13 @@ class Accounts:
             raise Refused(f"{name} already has an account; choose another name", "room/person")
 
     async def put_password(self, name: str, password: str) -> None:
-        """For the operator: a first password for staff, or a new one; also unlocks the account."""
+        """Without a record in the books: to furnish a room. Also unlocks the account."""
         name = composed(name)
         hashed = await self.hash_for(name, password)
         if await self.find(name) is None:
             await self.add(name, hashed)
-        await self.change(name, password=hashed, guest=0, failures=0, locked=0)
+        values = {"password": hashed, "guest": 0, "failures": 0, "locked": 0}
+        await self.records.apart(self.records.change_credentials, name, None, **values)
 
     async def change(self, name: str, **values: str | int | None) -> None:
         await self.records.apart(self.records.change_person, name, **values)
@@ -61,7 +63,8 @@ class Accounts:
         hashed = person.password if person else None
         right = await self.hasher.matches(hashed, password)
         if right and person and hashed and self.hasher.is_outdated(hashed):
-            await self.change(person.name, password=await self.hasher.hashed(password))
+            renewed = await self.hasher.hashed(password)
+            await self.records.apart(self.records.renew_hash, person.name, hashed, renewed)
         return right
 
     async def count_failure(self, person: Person | None) -> bool:
@@ -83,19 +86,13 @@ class Accounts:
         await self.change(name, totp_new=sealed)
         return secret
 
-    async def confirm_totp(self, person: Person, code: str) -> bool:
-        if person.totp_new is None or not await self._is_code(person, person.totp_new, code):
-            return False
-        await self.change(person.name, totp=person.totp_new, totp_new=None)
-        return True
+    async def is_code_of_new(self, person: Person, code: str) -> bool:
+        """Whether a code is of the secret that is to be confirmed."""
+        return person.totp_new is not None and await self._is_code(person, person.totp_new, code)
 
     async def is_code(self, person: Person, code: str) -> bool:
         """Whether a code is right; each can be used once."""
         return person.totp is not None and await self._is_code(person, person.totp, code)
-
-    async def remove_totp(self, name: str) -> None:
-        """For the operator, when an authenticator is lost."""
-        await self.change(composed(name), totp=None, totp_new=None)
 
     async def _is_code(self, person: Person, sealed: str, code: str) -> bool:
         secret = await self.records.apart(self.keys.opened, totp_name(person.name), sealed)

@@ -11,8 +11,8 @@ from pydantic import Field
 from croupier.room.people.roles import MAY
 from croupier.web.guard.cookies import remove_cookie, set_cookie
 from croupier.web.messages import Me, Message
-from croupier.web.people.door import Door, Visitor
-from croupier.web.people.sessions import Admission
+from croupier.web.people.door import Door
+from croupier.web.people.sessions import Admission, Visitor
 from croupier.web.people.visitors import Anybody, AtDoor, Caller, Entitled, SignedIn
 
 # The rules for names and passwords are elsewhere; these only limit the size of a message.
@@ -122,7 +122,7 @@ async def end_sessions(at: AtDoor, response: Response, visitor: SignedIn, body: 
     if body.name is None:
         await at.door.end_sessions(visitor)
         return left(at, response)
-    await at.door.end_for(visitor, body.name)
+    await at.door.others.end_for(visitor, body.name)
     return me(at.door, visitor)
 
 

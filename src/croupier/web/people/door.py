@@ -5,63 +5,49 @@ Nothing here knows HTTP: `api.py` reads requests and sets cookies.
 
 import asyncio
 import logging
-import re
 import secrets
 from collections.abc import Collection
-from typing import NamedTuple
 
 from croupier.errors import Refused
+from croupier.room.people.names import check_one_script, is_of_the_house
 from croupier.room.people.roles import (
-    NotAllowed,
     Role,
     called,
-    check_may,
     check_person,
     composed,
-    unknown,
 )
 from croupier.room.people.sign_ins import (
     FACTOR_CHANGED,
     LOCKED,
-    PASSWORD_CHANGED,
     SESSION_ENDED,
     SIGN_IN_REFUSED,
     SIGNED_IN,
     SIGNED_OUT,
-    UNLOCKED,
 )
 from croupier.web.guard.address import THIS_MACHINE
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import GUESTS, GUESTS_HERE, PLAYING, Credits
 from croupier.web.people import totp
 from croupier.web.people.accounts import Accounts
+from croupier.web.people.deeds import Deeds, Doer
 from croupier.web.people.house import House
-from croupier.web.people.options import SECOND_FACTOR
+from croupier.web.people.others import Others
 from croupier.web.people.passwords import check_password
-from croupier.web.people.records import Person, Session
-from croupier.web.people.sessions import BY_THEMSELVES, Admission, Sessions
+from croupier.web.people.sessions import (
+    BY_THEMSELVES,
+    Admission,
+    Changed,
+    Sessions,
+    Visitor,
+    new_id,
+)
+from croupier.web.people.tables import Person, Session
 from croupier.web.people.throttle import Throttle
 
 log = logging.getLogger("croupier.web")
 
 SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # for guests' names: no two look alike
-# Names that could be mistaken for the house.
-RESERVED = re.compile(
-    r"guest.*|house|(the )?(dealer|croupier|floor|cage|admin|administrator|auditor|system)"
-)
 WRONG = "name and password do not match, or the account is locked"
-
-
-class Visitor(NamedTuple):
-    """Someone who is signed in, with their current role."""
-
-    session: Session
-    role: Role
-
-    @property
-    def entitled(self) -> bool:
-        """Whether they may act in their role; some staff need a second factor."""
-        return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
 class Door:
@@ -76,6 +62,8 @@ class Door:
     ) -> None:
         self.house, self.accounts, self.sessions = house, accounts, sessions
         self.options, self.clock = accounts.options, accounts.clock
+        self.deeds = Deeds(accounts, house, sessions.end_all)
+        self.others = Others(house, sessions, self.deeds)
         self.throttle = Throttle() if throttle is None else throttle
         self.new_names = Credits(GUESTS) if new_names is None else new_names
         self.new_names_here = Credits(GUESTS_HERE)
@@ -86,8 +74,12 @@ class Door:
 
     def visitor(self, token: str | None, *, acts: bool = True) -> Visitor | None:
         session = self.sessions.find(token, acts=acts)
-        role = self.house.role_of(session.name) if session else None
+        role = self._role_of(session.name) if session else None
         return Visitor(session, role) if session and role else None
+
+    def _role_of(self, name: str) -> Role | None:
+        """Of a person who may sign in."""
+        return None if self.house.works_by_itself(name) else self.house.role_of(name)
 
     def signed_in(self, token: str | None, *, acts: bool = True) -> Visitor:
         """Refused without a session or after too many requests. Staff may lack a second factor."""
@@ -126,7 +118,8 @@ class Door:
     ) -> Admission:
         name = composed(name)
         check_person(name)
-        if RESERVED.fullmatch(name.casefold()):
+        check_one_script(name)
+        if is_of_the_house(name):
             raise Refused(f"{name} is not allowed as a name here; choose another", "room/name")
         check_password(password, name)
         self._check_new(address)
@@ -147,15 +140,25 @@ class Door:
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
         right = await self.accounts.is_password(person, password)
-        if person is None or not right or person.locked or self.house.role_of(name) is None:
+        if person is None or not right or person.locked or self._role_of(name) is None:
             await self._failed(person, "password")
             raise Refused(WRONG, "sign-in/wrong")
         await self._check_code(person, code)
         self.throttle.succeeded(name, address)
+        try:
+            entry = await self._begin(
+                name,
+                SIGNED_IN,
+                old,
+                confirmed=person.totp is not None,
+                previous=person.last_sign_in,
+                generation=person.generation,
+            )
+        except Changed:  # while the password was verified
+            await self._failed(person, "password")
+            raise Refused(WRONG, "sign-in/wrong") from None
         await self.accounts.change(name, failures=0, last_sign_in=self.clock())
-        return await self._begin(
-            name, SIGNED_IN, old, confirmed=person.totp is not None, previous=person.last_sign_in
-        )
+        return entry
 
     async def _check_code(self, person: Person, code: str) -> None:
         if person.totp is None:
@@ -188,23 +191,25 @@ class Door:
             await self._failed(person, "old password")
             raise Refused("the old password is wrong", "password/wrong")
         self.throttle.succeeded(name, address)
-        hashed = await self.accounts.hash_for(name, new)
-        await self.accounts.change(name, password=hashed, failures=0)
+        doer = Doer(session=new_id())  # of the session that begins with it
+        expected = visitor.session.generation
+        generation = await self.deeds.set_password(doer, name, new, expected)
         await self.sessions.end_all(name, "The password was changed.", but=visitor.session)
-        return await self._renewed(visitor, PASSWORD_CHANGED, token)
+        return await self._renewed(visitor, doer.session, token, generation)
 
     async def new_totp(self, visitor: Visitor) -> tuple[str, str]:
         """A new secret and its URI, to be confirmed with a code.
 
-        Replacing a secret takes a recent sign-in: a session left open must not be enough.
+        It takes a recent sign-in: a session left open must not be enough, for the first one
+        neither. Whoever set it up could keep the account.
         """
         session = visitor.session
         if session.guest:
             raise Refused("guests have no password and no second factor", "role/guest")
-        person = await self.accounts.find(session.name)
-        since = self.clock() - session.began
-        if person is not None and person.totp is not None and since > self.options.fresh:
-            raise Refused("sign in again to change your second factor", "session/not_fresh")
+        if self.clock() - session.began > self.options.fresh:
+            raise Refused(
+                "sign in again to set up or change your second factor", "session/not_fresh"
+            )
         secret = await self.accounts.new_totp(session.name)
         return totp.written(secret), totp.uri_of(session.name, secret, self.options.issuer)
 
@@ -214,42 +219,16 @@ class Door:
         name = visitor.session.name
         self.throttle.begin(name, address)
         person = await self.accounts.find(name)
-        if person is None or not await self.accounts.confirm_totp(person, code):
+        if person is None or not await self.accounts.is_code_of_new(person, code):
             raise Refused("this code is wrong or was used; wait for the next", "totp/wrong")
         self.throttle.succeeded(name, address)
+        doer, values = Doer(session=new_id()), {"totp": person.totp_new, "totp_new": None}
+        expected = visitor.session.generation
+        generation = await self.deeds.change(doer, name, FACTOR_CHANGED, values, expected)
         await self.sessions.end_all(name, "The second factor was changed.", but=visitor.session)
-        return await self._renewed(visitor, FACTOR_CHANGED, token, confirmed=True)
+        return await self._renewed(visitor, doer.session, token, generation, confirmed=True)
 
-    # For administrators
-
-    async def end_for(self, by: Visitor, name: str, key: str = "") -> None:
-        self._check_changes_others(by)
-        if self.house.role_of(composed(name)) is None:
-            raise unknown(name)
-        await self.sessions.end_all(composed(name))
-        await self._log_by(by, name, SESSION_ENDED, key)
-
-    async def lock(self, by: Visitor, name: str, key: str = "") -> None:
-        """Locks an account and signs the person out."""
-        await self._change_for(by, name, locked=1)
-        await self.sessions.end_all(composed(name), "The account was locked.")
-        await self._log_by(by, name, LOCKED, key)
-
-    async def unlock(self, by: Visitor, name: str, key: str = "") -> None:
-        await self._change_for(by, name, locked=0, failures=0)
-        await self._log_by(by, name, UNLOCKED, key)
-
-    async def set_password(self, by: Visitor, name: str, password: str, key: str = "") -> None:
-        """Sets a first password, or a new one for someone who forgot theirs."""
-        self._check_changes_others(by)
-        name = composed(name)
-        if name == by.session.name:  # an open session must not be enough
-            raise Refused("change your own password in your account", "password/own")
-        if self.house.role_of(name) is None:
-            raise unknown(name)
-        await self.accounts.put_password(name, password)
-        await self.sessions.end_all(name, "The password was changed.")
-        await self._log_by(by, name, PASSWORD_CHANGED, key)
+    # Whose sessions end
 
     async def ended_elsewhere(self, names: Collection[str]) -> None:
         """Ends sessions after, for example, a password change by a command or another server."""
@@ -259,25 +238,9 @@ class Door:
     async def sweep(self) -> None:
         """Call it every second: ends expired sessions and those of dismissed people."""
         for name in self.sessions.names:
-            if self.house.role_of(name) is None:
+            if self._role_of(name) is None:
                 await self.sessions.end_all(name)
         await self.sessions.sweep()
-
-    def _check_changes_others(self, by: Visitor) -> None:
-        name = by.session.name
-        try:
-            check_may({name: by.role}, name, "change accounts of others")
-            if not by.entitled:
-                raise NotAllowed("set up your second factor first")
-        except NotAllowed:
-            log.warning("refused role/not_allowed in session %s", by.session.id)
-            raise
-
-    async def _change_for(self, by: Visitor, name: str, **values: int) -> None:
-        self._check_changes_others(by)
-        if await self.accounts.find(name) is None:
-            raise Refused(f"{called(name)} has no account; set a password first", "room/person")
-        await self.accounts.change(composed(name), **values)
 
     # Helpers
 
@@ -297,10 +260,16 @@ class Door:
         guest: bool = False,
         confirmed: bool = False,
         previous: int | None = None,
+        generation: int = 0,
     ) -> Admission:
         """Begins a session, but only if the books can record it."""
         entry = await self.sessions.begin(
-            name, guest=guest, confirmed=confirmed, previous=previous, replacing=old
+            name,
+            guest=guest,
+            confirmed=confirmed,
+            previous=previous,
+            replacing=old,
+            generation=generation,
         )
         try:
             await self._log(entry.session, what, detail)
@@ -310,16 +279,26 @@ class Door:
         return entry
 
     async def _renewed(
-        self, visitor: Visitor, what: str, token: str | None, *, confirmed: bool = False
+        self,
+        visitor: Visitor,
+        id_: str,
+        token: str | None,
+        generation: int | None,
+        *,
+        confirmed: bool = False,
     ) -> Admission:
+        """A new session for this browser, as the books have it already."""
         old = visitor.session
-        return await self._begin(
+        entry = await self.sessions.begin(
             old.name,
-            what,
-            token,
             confirmed=confirmed or bool(old.confirmed),
             previous=old.previous,
+            replacing=token,
+            generation=generation,
+            id_=id_,
         )
+        log.info("changed what %s signs in with, session %s", called(old.name), id_)
+        return entry
 
     async def _failed(self, person: Person | None, what: str) -> None:
         """Unknown names are not recorded: they may be passwords typed into the wrong field.
@@ -351,8 +330,3 @@ class Door:
         said = f"{what}, {detail}" if detail else what
         log.info("%s: %s, session %s", said, called(session.name), session.id)
         await self.house.log_sign_in(session.name, what, session.id, detail)
-
-    async def _log_by(self, by: Visitor, name: str, what: str, key: str) -> None:
-        who, name = by.session, composed(name)
-        log.info("%s: %s, by %s, session %s", what, called(name), called(who.name), who.id)
-        await self.house.log_sign_in(name, what, who.id, "", by=who.name, key=key)

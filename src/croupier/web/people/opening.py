@@ -39,6 +39,7 @@ def open_door(
 @asynccontextmanager
 async def attended(door: Door, drifted: Drifted | None = None) -> AsyncIterator[Door]:
     """For the lifespan of an app: ends sessions on time, and closes everything at the end."""
+    await finish(door)
     watching = asyncio.create_task(watch(door, drifted))
     try:
         yield door
@@ -59,10 +60,18 @@ async def watch(door: Door, drifted: Drifted | None = None) -> None:
             await door.sweep()
             if door.clock() - compared >= MINUTE:
                 compared = door.clock()
+                await finish(door)
                 await compare_clocks(door, drifted)
         except Refused as failed:  # the store may be busy or unreachable for a while
             log.warning("%s", failed)
         await asyncio.sleep(SECOND / 1000)
+
+
+async def finish(door: Door) -> None:
+    try:
+        await door.deeds.finish()
+    except Refused as failed:
+        log.warning("accounts: what is in the books could not be done yet: %s", failed)
 
 
 async def compare_clocks(door: Door, drifted: Drifted | None = None) -> None:

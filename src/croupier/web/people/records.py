@@ -5,85 +5,34 @@ For a bank in a file it is `bank.db.people`, readable only by its owner; on a se
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
 from croupier.bank.connect import engine_for, url_for
-from croupier.bank.faults import StoreError, in_words
-from croupier.bank.schema.tables import WHOLE
+from croupier.bank.faults import in_words
+from croupier.room.people.sign_ins import UNLOCKED
+from croupier.web.people.tables import (
+    NOBODY,
+    SCHEMA,
+    AccountDeed,
+    Person,
+    Session,
+    deeds,
+    make,
+    persons,
+    sessions,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
-SCHEMA = "people"
-FORM = 1  # version of these tables
-NOBODY = ""  # counts failures of unknown names, so that they take as long
-people = sa.MetaData(schema=SCHEMA)
-
-
-def _flag(name: str) -> sa.Column[int]:
-    return sa.Column(name, WHOLE, nullable=False, default=0)
-
-
-form = sa.Table("form", people, sa.Column("number", WHOLE, primary_key=True, autoincrement=False))
-persons = sa.Table(
-    "persons",
-    people,
-    sa.Column("name", sa.Text, primary_key=True),
-    _flag("guest"),
-    sa.Column("password", sa.Text),  # Argon2id, with its parameters and salt
-    sa.Column("totp", sa.Text),  # sealed with the bank's key
-    sa.Column("totp_new", sa.Text),  # the same, not yet confirmed
-    sa.Column("totp_step", WHOLE, nullable=False, default=0),  # of the last code used
-    sa.Column("failures", WHOLE, nullable=False, default=0),  # since the last sign-in
-    _flag("locked"),
-    sa.Column("made", WHOLE, nullable=False),
-    sa.Column("last_sign_in", WHOLE),
-)
-sessions = sa.Table(
-    "sessions",
-    people,
-    sa.Column("digest", sa.Text, primary_key=True),  # SHA-256 of the token, which is not stored
-    sa.Column("id", sa.Text, nullable=False, unique=True),
-    sa.Column("name", sa.Text, nullable=False),
-    _flag("guest"),
-    _flag("confirmed"),
-    sa.Column("began", WHOLE, nullable=False),
-    sa.Column("seen", WHOLE, nullable=False),
-    sa.Column("previous", WHOLE),
-)
-
-
-class Person(NamedTuple):
-    name: str
-    guest: int
-    password: str | None
-    totp: str | None
-    totp_new: str | None
-    totp_step: int
-    failures: int
-    locked: int
-    made: int
-    last_sign_in: int | None
-
-
-@dataclass(slots=True, eq=False)
-class Session:
-    """Someone who is signed in. Only the token's digest is stored; `id` is for logs."""
-
-    digest: str
-    id: str
-    name: str
-    guest: int
-    confirmed: int  # with a second factor
-    began: int
-    seen: int  # time of the last activity
-    previous: int | None  # the previous sign-in
+ROWS = 500  # asked for at once
 
 
 class PeopleRecords:
@@ -136,6 +85,36 @@ class PeopleRecords:
         with self._begun() as connection:
             connection.execute(persons.update().where(persons.c.name == name).values(values))
 
+    def renew_hash(self, name: str, old: str, new: str) -> None:
+        """The same password with other parameters, unless it was changed meanwhile."""
+        same = (persons.c.name == name) & (persons.c.password == old)
+        with self._begun() as connection:
+            connection.execute(persons.update().where(same).values(password=new))
+
+    def change_credentials(self, name: str, expected: int | None, **values: Any) -> int | None:
+        """The new generation; None, and no change, if it is not the expected one. Ends all
+        sessions in the store: those in memory are their server's to end.
+        """
+        with self._begun() as connection:
+            return _changed(connection, name, expected, values)
+
+    def changes(self) -> int:
+        """Grows whenever the generation of anybody does, by whatever process."""
+        question = sa.select(persons.c.generation).where(persons.c.name == NOBODY)
+        with self._begun() as connection:
+            return int(connection.execute(question).scalar_one())
+
+    def generations(self, names: Sequence[str]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for begin in range(0, len(names), ROWS):
+            some = persons.c.name.in_(names[begin : begin + ROWS])
+            with self._begun() as connection:
+                rows = connection.execute(
+                    sa.select(persons.c.name, persons.c.generation).where(some)
+                )
+                found |= {row.name: row.generation for row in rows}
+        return found
+
     def count_failure(self, name: str) -> int:
         more = persons.update().where(persons.c.name == name)
         with self._begun() as connection:
@@ -152,6 +131,54 @@ class PeopleRecords:
             done = connection.execute(persons.update().where(later).values(totp_step=step))
         return done.rowcount == 1
 
+    # Deeds
+
+    def deed(self, key: str) -> AccountDeed | None:
+        with self._begun() as connection:
+            row = connection.execute(sa.select(deeds).where(deeds.c.key == key)).one_or_none()
+        return None if row is None else AccountDeed(*row)
+
+    def open_deeds(self, name: str | None = None) -> list[AccountDeed]:
+        """Those not done yet, of one person or of all."""
+        question = sa.select(deeds).where(deeds.c.done == 0)
+        if name is not None:
+            question = question.where(deeds.c.name == name)
+        with self._begun() as connection:
+            return [AccountDeed(*row) for row in connection.execute(question)]
+
+    def put_deed(self, deed: AccountDeed, expected: int | None = None) -> AccountDeed | None:
+        """The deed of this key: this one, or an earlier one. None, and nothing is put, if the
+        person is not of the expected generation.
+        """
+        with self._begun() as connection:
+            now = _locked(connection, deed.name)
+            row = connection.execute(sa.select(deeds).where(deeds.c.key == deed.key)).one_or_none()
+            if row is not None:
+                return AccountDeed(*row)
+            if expected is not None and (now is None or now.generation != expected):
+                return None
+            connection.execute(deeds.insert().values(deed._asdict()))
+        return deed
+
+    def drop_deed(self, key: str) -> None:
+        with self._begun() as connection:
+            connection.execute(deeds.delete().where(deeds.c.key == key, deeds.c.done == 0))
+
+    def do_deed(self, deed: AccountDeed, expected: int | None = None) -> int | None:
+        """Makes its change, unless that was done: the person's generation after it. None if the
+        person is not of the expected generation; then it is dropped.
+        """
+        with self._begun() as connection:
+            now = _locked(connection, deed.name)
+            this = deeds.c.key == deed.key
+            if connection.execute(sa.select(deeds.c.done).where(this)).scalar():
+                return now.generation if now else 0
+            connection.execute(deeds.delete().where(this))
+            generation = _done(connection, deed, now, expected)
+            if generation is not None and deed.by:  # the page sends their keys again
+                connection.execute(deeds.insert().values({**deed._asdict(), "done": 1}))
+        return generation
+
     def remove_person(self, name: str) -> None:
         with self._begun() as connection:
             connection.execute(persons.delete().where(persons.c.name == name))
@@ -163,11 +190,20 @@ class PeopleRecords:
             rows = connection.execute(sa.select(sessions)).mappings().all()
         return [Session(**row) for row in rows]
 
-    def put_session(self, session: Session, ended: Iterable[str] = ()) -> None:
-        """Begins a session and ends others, in one transaction."""
+    def put_session(
+        self, session: Session, ended: Iterable[str] = (), expected: int | None = None
+    ) -> bool:
+        """Begins a session and ends others, in one transaction. False, and nothing is changed, if
+        the person is locked or of another generation than expected.
+        """
         with self._begun() as connection:
+            now = _locked(connection, session.name)
+            if expected is not None and now != Now(expected, locked=0):
+                return False
+            session.generation = now.generation if now else 0
             _end(connection, ended)
             connection.execute(sessions.insert().values(asdict(session)))
+        return True
 
     def end_sessions(self, digests: Iterable[str]) -> None:
         with self._begun() as connection:
@@ -179,6 +215,59 @@ class PeopleRecords:
             rows = [{"of": digest, "seen": at} for digest, at in seen.items()]
             with self._begun() as connection:
                 connection.execute(change.values(seen=sa.bindparam("seen")), rows)
+
+
+class Now(NamedTuple):
+    generation: int
+    locked: int
+
+
+def _locked(connection: sa.Connection, name: str) -> Now | None:
+    """Of the person's row, which nobody else changes until this transaction is over."""
+    columns = (persons.c.generation, persons.c.locked)
+    question = sa.select(*columns).where(persons.c.name == name).with_for_update()
+    row = connection.execute(question).one_or_none()
+    return None if row is None else Now(*row)
+
+
+def _changed(
+    connection: sa.Connection, name: str, expected: int | None, values: Mapping[str, Any]
+) -> int | None:
+    now = _locked(connection, name)
+    if now is None or expected not in (None, now.generation):
+        return None
+    change = {**values, "generation": now.generation + 1}
+    connection.execute(persons.update().where(persons.c.name == name).values(change))
+    connection.execute(sessions.delete().where(sessions.c.name == name))
+    counted = persons.update().where(persons.c.name == NOBODY)
+    connection.execute(counted.values(generation=persons.c.generation + 1))
+    return now.generation + 1
+
+
+def _done(
+    connection: sa.Connection, deed: AccountDeed, now: Now | None, expected: int | None
+) -> int | None:
+    if expected is not None and (now is None or now.generation != expected):
+        return None
+    values = deed.values
+    made = values.pop("made", 0)
+    if deed.password is not None:
+        _without_password(connection, deed.name)
+        if now is None:
+            connection.execute(persons.insert().values(name=deed.name, made=made))
+    if deed.what == UNLOCKED:  # whoever is signed in stays so
+        connection.execute(persons.update().where(persons.c.name == deed.name).values(values))
+        return now.generation if now else 0
+    return _changed(connection, deed.name, expected, values) or 0
+
+
+def _without_password(connection: sa.Connection, name: str) -> None:
+    """Hashes of earlier passwords are not kept."""
+    for row in connection.execute(sa.select(deeds).where(deeds.c.name == name, deeds.c.done == 1)):
+        deed = AccountDeed(*row)
+        if deed.password is not None:
+            change = json.dumps({**deed.values, "password": None})
+            connection.execute(deeds.update().where(deeds.c.key == deed.key).values(change=change))
 
 
 def _end(connection: sa.Connection, digests: Iterable[str]) -> None:
@@ -198,21 +287,8 @@ def open_records(bank: str) -> PeopleRecords:
     opening = in_words("cannot open the sign-in data", code="store/cannot_open")
     try:
         with opening, engine.begin() as connection:
-            _make(connection)
+            make(connection)
     except BaseException:
         engine.dispose()
         raise
     return PeopleRecords(engine)
-
-
-def _make(connection: sa.Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.schema.CreateSchema(SCHEMA, if_not_exists=True))
-        connection.exec_driver_sql(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
-    people.create_all(connection)
-    number = connection.execute(sa.select(form.c.number)).scalar()
-    if number is None:
-        connection.execute(form.insert().values(number=FORM))
-        connection.execute(persons.insert().values(name=NOBODY, made=0))
-    elif number != FORM:
-        raise StoreError("the sign-in data was made by a newer program; use that", "store/newer")

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from croupier.bank.clock import Clock
 from croupier.errors import Refused
-from croupier.web.people.options import MINUTE, SignInOptions
-from croupier.web.people.records import PeopleRecords, Session
+from croupier.room.people.roles import Role
+from croupier.web.people.options import MINUTE, SECOND_FACTOR, SignInOptions
+from croupier.web.people.records import PeopleRecords
+from croupier.web.people.tables import Session
 
 TOKEN_SIZE = 32  # bytes: 256 random bits
 ID_SIZE = 6
@@ -24,6 +26,7 @@ BY_THEMSELVES = "You signed out."
 REPLACED = "You signed in again, here or elsewhere."
 ENDED = "This session was ended."
 TIMED_OUT = "You were signed out after a while without activity."
+CHANGED = "Your password, your second factor or a lock was changed."
 TOO_LONG = "You were signed out because your session reached its maximum length."
 
 
@@ -32,6 +35,28 @@ class Admission(NamedTuple):
 
     token: str
     session: Session
+
+
+def new_id() -> str:
+    return secrets.token_hex(ID_SIZE)
+
+
+class Changed(Refused):
+    """The account was locked, or changed while somebody signed in with what it had been."""
+
+    code = "session/ended"
+
+
+class Visitor(NamedTuple):
+    """Someone who is signed in, with their current role."""
+
+    session: Session
+    role: Role
+
+    @property
+    def entitled(self) -> bool:
+        """Whether they may act in their role; some staff need a second factor."""
+        return self.role not in SECOND_FACTOR or bool(self.session.confirmed)
 
 
 def digest_of(token: str) -> str:
@@ -46,6 +71,7 @@ class Sessions:
         self._ending: set[str] = set()  # ended, but not yet in the store
         self._written = clock()
         self._listeners: list[SessionListener] = []
+        self._changes = 0  # of all accounts, as of the last look
 
     def __len__(self) -> int:
         return len(self._by_digest)
@@ -62,20 +88,26 @@ class Sessions:
         confirmed: bool = False,
         previous: int | None = None,
         replacing: str | None = None,
+        generation: int | None = None,
+        id_: str = "",
     ) -> Admission:
-        """A new session; the one that the browser had (`replacing`, its token) ends."""
+        """A new session; the one that the browser had (`replacing`, its token) ends.
+
+        Refused if the account was locked, or changed since the generation that was verified.
+        """
         if len(self._by_digest) >= self.options.sessions:
             raise Refused("too many people are signed in; try again later", "session/full")
         token, now = secrets.token_urlsafe(TOKEN_SIZE), self.clock()
-        id_ = secrets.token_hex(ID_SIZE)
         session = Session(
-            digest_of(token), id_, name, int(guest), int(confirmed), now, now, previous
+            digest_of(token), id_ or new_id(), name, int(guest), int(confirmed), now, now, previous
         )
         old = self._by_digest.get(digest_of(replacing)) if replacing else None
         ended = [*([old] if old else []), *self._too_many(name, old)]
+        digests = sorted(self._ending | {one.digest for one in ended})
+        put = self.records.put_session
+        if not await self.records.apart(put, session, digests, generation):
+            raise Changed(CHANGED)
         self._remove(ended, REPLACED)
-        digests = sorted(self._ending)
-        await self.records.apart(self.records.put_session, session, digests)
         self._ending.difference_update(digests)
         self._by_digest[session.digest] = session
         return Admission(token, session)
@@ -138,8 +170,23 @@ class Sessions:
         for why, sessions in over.items():
             self._remove(sessions, why)
         await self._write_ended()
+        await self._end_older()
         if now - self._written >= KEPT_EVERY:
             await self.write_seen()
+
+    async def _end_older(self) -> None:
+        """Those that began before a change that another process made, whatever it told."""
+        changes = await self.records.apart(self.records.changes)
+        if changes == self._changes:
+            return
+        found = await self.records.apart(self.records.generations, sorted(self.names))
+        older = [
+            one
+            for one in self._by_digest.values()
+            if one.generation < found.get(one.name, one.generation)
+        ]
+        await self.end(older, CHANGED)
+        self._changes = changes
 
     async def write_seen(self) -> None:
         """Also called at shutdown, so that a restart costs nobody idle time."""

@@ -13,7 +13,8 @@ from croupier.room.people.roles import A, NotAllowed, Role
 from croupier.web.guard.address import address_of
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.origins import READS
-from croupier.web.people.door import Door, Visitor
+from croupier.web.people.door import Door
+from croupier.web.people.sessions import Visitor
 
 
 class Caller(NamedTuple):

@@ -13,12 +13,14 @@ from croupier.desk.room.acts import Answer, outcome
 from croupier.desk.room.answers import answer, reversal
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.names import plain
+from croupier.room.people.known_differences import KnownDifference
 from croupier.room.people.matters import Matter, Reversal
 from croupier.room.people.proposals import MATTERS
 from croupier.room.people.roles import Role, composed
 from croupier.room.requests.request import DECISIONS, Request
 from croupier.web.house import AUTOMATIC, WebHouse
 from croupier.web.house_rules import under_house_rules
+from croupier.web.people.house import by_itself
 from croupier.web.staff.messages import Answered, Proposed, StaffAct
 
 # Decisions whose arguments are names, numbers and texts; `croupier room` opens meters.
@@ -56,9 +58,15 @@ def _values(about: Mapping[str, str | int | bool | None]) -> dict[str, object]:
 
 
 async def proposal_of(house: WebHouse, by: str, wanted: Proposed) -> Request:
+    if wanted.what == KnownDifference.what:
+        raise RuleError(
+            "only what an audit finds is declared known: run croupier audit, then croupier room"
+            " known-difference NAME; a second person may approve it on the page",
+            "request/unknown",
+        )
     kind = MATTERS.get(wanted.what)
     if kind is None:
-        known = ", ".join(MATTERS)
+        known = ", ".join(name for name in MATTERS if name != KnownDifference.what)
         raise RuleError(f"no matter {shown(wanted.what)}; there are: {known}", "request/bad")
     try:
         matter = kind.from_json(wanted.about)
@@ -76,7 +84,17 @@ def _named(store: Store, matter: Matter) -> Matter:
     return matter
 
 
+def _check_automatic(house: WebHouse, request: Request) -> None:
+    """Whoever works by itself stays what it is: without it there is no round."""
+    name = request.more.get("name")
+    if request.decide not in ("enrol", "dismiss") or not isinstance(name, str):
+        return
+    if house.works_by_itself(name) and name in house.people:
+        raise by_itself(name)
+
+
 async def done(house: WebHouse, request: Request) -> Answered:
+    _check_automatic(house, request)
     try:
         receipt = await house.submit(under_house_rules(request))
     except Refused as refused:

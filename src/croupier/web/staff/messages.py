@@ -224,7 +224,7 @@ class TableOpening(Message):
 class AccountAct(Message):
     key: Key
     name: Name
-    act: Literal["lock", "unlock", "end sessions"]
+    act: Literal["lock", "unlock", "end sessions", "remove factor"]
 
 
 class PasswordSet(Message):

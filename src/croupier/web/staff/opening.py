@@ -15,8 +15,9 @@ from croupier.room.requests.request import Request
 from croupier.room.room import Room
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
-from croupier.web.house import WebHouse, check_game, is_practice
+from croupier.web.house import WebHouse
 from croupier.web.staff.messages import TableOpening
+from croupier.web.tables import check_game, is_practice
 
 
 class Openings:

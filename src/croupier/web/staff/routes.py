@@ -10,7 +10,8 @@ from fastapi.responses import JSONResponse
 from croupier.desk.room.show import show
 from croupier.room.people.roles import MAY, check_may
 from croupier.web.house import WebHouse
-from croupier.web.people.door import Door, Visitor
+from croupier.web.people.door import Door
+from croupier.web.people.sessions import Visitor
 from croupier.web.people.visitors import Entitled, Staff
 from croupier.web.staff import messages, views
 from croupier.web.staff.acts import act_of, done, proposal_of
@@ -98,19 +99,22 @@ def _accounts(router: APIRouter, door: Door) -> None:
     @router.post("/accounts")
     async def accounts(wanted: messages.AccountAct, by: Entitled) -> messages.Answered:
         if wanted.act == "lock":
-            await door.lock(by, wanted.name, wanted.key)
+            await door.others.lock(by, wanted.name, wanted.key)
             said = "is locked, and signed out everywhere"
         elif wanted.act == "unlock":
-            await door.unlock(by, wanted.name, wanted.key)
+            await door.others.unlock(by, wanted.name, wanted.key)
             said = "may sign in again"
+        elif wanted.act == "remove factor":
+            await door.others.remove_factor(by, wanted.name, wanted.key)
+            said = "signs in with the password alone"
         else:
-            await door.end_for(by, wanted.name, wanted.key)
+            await door.others.end_for(by, wanted.name, wanted.key)
             said = "is signed out everywhere"
         return messages.Answered(text=f"{wanted.name} {said}.", moved={})
 
     @router.post("/passwords")
     async def passwords(wanted: messages.PasswordSet, by: Entitled) -> messages.Answered:
-        await door.set_password(by, wanted.name, wanted.password, wanted.key)
+        await door.others.set_password(by, wanted.name, wanted.password, wanted.key)
         return messages.Answered(text=f"{wanted.name} has a new password.", moved={})
 
 

@@ -25,9 +25,10 @@ from croupier.room.tables.state import Held, UnreadTable
 from croupier.rules.vocabulary import HouseOption
 from croupier.table.explain import Explanation, explanations
 from croupier.table.round import Round
-from croupier.web.house import AUTOMATIC, games, is_practice, posted
-from croupier.web.people.records import Person
+from croupier.web.house import AUTOMATIC
+from croupier.web.people.tables import Person
 from croupier.web.staff import messages
+from croupier.web.tables import games, is_practice, posted
 from croupier.web.views.posted import wagers_of
 from croupier.web.views.words import with_tens
 

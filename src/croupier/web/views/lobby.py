@@ -10,7 +10,7 @@ from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, no_table
 from croupier.room.tables.state import UnreadTable
 from croupier.web import messages
-from croupier.web.house import games, is_practice
+from croupier.web.tables import games, is_practice
 from croupier.web.views.posted import game_card
 
 LOOKED_AT = 60  # most rounds searched for those the player was in

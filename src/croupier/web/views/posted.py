@@ -13,7 +13,7 @@ from croupier.rules.paytable import Paytable
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 from croupier.web import messages
-from croupier.web.house import is_practice, times_of
+from croupier.web.tables import is_practice, times_of
 
 FACE_DOWN = "? ?"  # the drawing of a game that has none
 
