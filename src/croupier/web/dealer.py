@@ -263,7 +263,7 @@ class AutoDealer:
             total = times_of(self.feed.name).bets if step.waits_for == "bets" else step.after
             shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
             self.feed.wait_for(shown)
-            attends = passed() + min((ATTENDS, *self._gone.values()))
+            attends = passed() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
             if self._gone and attends < until:
                 await self._changed_before(attends, early=step.early)
                 if not (step.early and self.ready.is_set()):

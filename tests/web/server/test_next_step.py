@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier import fair
+from croupier.bank.clock import passed
 from croupier.errors import IllegalAction
 from croupier.money import Cents
 from croupier.room.tables.poker.state import OpenPoker
@@ -542,3 +543,24 @@ def test_item_15_what_the_dealer_is_refused_is_logged_without_cards(
     with caplog.at_level(logging.INFO, "croupier.web"):
         asyncio.run(scenario())
     assert caplog.messages == [f"refused action/not_legal at table 7 to {DEALER}"]
+
+
+def test_a_seat_long_due_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if it was due before the table came to this state, as with two servers on one bank."""
+
+    async def scenario() -> None:
+        dealer, done = dealer_at(looked(banked())), []
+
+        async def do(step: NextStep) -> None:
+            done.append(step.decide)
+            dealer.feed.looks.append(looked(replace(dealer.feed.look.state, is_open=False)))
+
+        monkeypatch.setattr(dealer, "_do", do)
+        due = passed() - 20_000
+        monkeypatch.setattr(dealer.attendance, "gone", lambda *_: {1: due - passed()})
+        dealer.feed.since = passed() - 19_990
+        async with asyncio.timeout(5):
+            await dealer.serve()
+        assert done == ["leave"]
+
+    asyncio.run(scenario())
