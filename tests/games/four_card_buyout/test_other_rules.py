@@ -276,13 +276,14 @@ def no_fourth_card_that_adds_nothing(kept: int, made: int) -> int:
     return 1 << rules.FOLD | rules.playable(kept) << rules.REFUSE | may_buy << rules.BUY
 
 
+@pytest.mark.slow  # loops that are not compiled
 @pytest.mark.usefixtures("_uncompiled")
 @pytest.mark.parametrize(
     "name, rule",
     [
         ("dealer_draws", draws_below_25),
-        pytest.param("third_options", no_third_card_beside_many_points, marks=pytest.mark.slow),
-        pytest.param("fourth_options", no_fourth_card_that_adds_nothing, marks=pytest.mark.slow),
+        ("third_options", no_third_card_beside_many_points),
+        ("fourth_options", no_fourth_card_that_adds_nothing),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

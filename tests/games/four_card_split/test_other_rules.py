@@ -171,6 +171,7 @@ def played_by(kernel: Kernel, version: str, monkeypatch: pytest.MonkeyPatch) -> 
     return replace(house, game=house.game._replace(flow=tuple(map(changed, house.game.flow))))
 
 
+@pytest.mark.slow  # the plain solver takes half a minute
 def test_a_rule_of_other_nets_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     before = exact.solve(open_table(V2), sorted(PAIRS)).net
     house = played_by(kinder, V2, monkeypatch)
@@ -186,6 +187,7 @@ def test_a_rule_by_which_copies_lose_is_solved(monkeypatch: pytest.MonkeyPatch) 
     check_split_odds(house, PAIRS)
 
 
+@pytest.mark.slow  # it counts the whole deck
 @pytest.mark.parametrize(
     "qualifies", [lambda score, qualifier: True, lambda score, qualifier: False]
 )
