@@ -46,6 +46,7 @@ def test_chips_are_put_on_spots_and_taken_back(visitor: Visitor) -> None:
     expect(visitor.button(re.compile("^Bet "))).to_be_visible()
 
 
+@pytest.mark.slow  # the evening below does it as well
 def test_another_round_with_one_press(visitor: Visitor) -> None:
     visitor.sit_alone("4 Card Buyout")
     visitor.bet_least()

@@ -75,6 +75,7 @@ def test_a_round_by_keyboard_alone(visitor: Visitor) -> None:
     expect(visitor.head).to_have_text(re.compile("^You lose"))
 
 
+@pytest.mark.slow  # a round by keyboard is above
 def test_a_split_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.sit_alone("4 Card Split V1")
     visitor.page.keyboard.press("Enter")

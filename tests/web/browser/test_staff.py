@@ -131,6 +131,7 @@ def test_two_people_approve_a_proposal_in_two_browsers(comes: Comes) -> None:
     expect(flo.page.get_by_role("listitem")).to_contain_text("by flo and fay: the wrong player")
 
 
+@pytest.mark.slow  # without a browser: tests/web/server/test_floor.py
 def test_the_floor_acknowledges_a_large_win_by_keyboard(comes: Comes) -> None:
     flo = comes("flo")
     expect(flo.page.get_by_text("aces baby: four aces; table AB-01")).to_be_visible()
@@ -158,6 +159,7 @@ LOOKS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow  # axe on every view of the floor, in two looks
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark phone"])
 def test_every_view_can_be_read_by_everybody(comes: Comes, look: dict[str, Any]) -> None:
     ada = comes("ada", **look)

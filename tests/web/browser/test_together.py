@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.room import WebRoom
@@ -43,6 +44,7 @@ def own_name(visitor: Visitor) -> str:
     return str(answer.json()["name"])
 
 
+@pytest.mark.slow  # on bytes: tests/web/server/test_secrecy.py
 def test_an_onlooker_sees_no_cards_that_lie_face_down(
     room: WebRoom, visitors: Callable[..., Visitor]
 ) -> None:
