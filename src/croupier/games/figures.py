@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.odds.figures import Odds, PostedTable, Pricing
     from croupier.odds.house_edge import Worth, WorthByWager
     from croupier.odds.poker import Deals, Equity, Keep, Showdown
+    from croupier.odds.position import Position
     from croupier.odds.solve import Action, Check, State
     from croupier.odds.strategy.choices import Makers
     from croupier.odds.strategy.guides import Guide
@@ -70,6 +71,9 @@ class Figures:
     solve: "Callable[..., Odds]"
     prepare: "Callable[..., Pricing]"  # prices tables with changed pays, many times a second
     values: "Callable[[PostedTable, State, list[Card]], list[Action]]"  # of each legal action
+    # The same at a choice of a round in progress, by the options' names, if a state does not say
+    # everything that was decided before.
+    at_choice: "Callable[[PostedTable, Position], list[Action]] | None" = None
     worths: (
         "Callable[[PostedTable, Sequence[int] | None], WorthByWager]"  # worth of each to the house
     )

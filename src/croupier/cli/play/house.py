@@ -10,6 +10,7 @@ from croupier.bank.meters.meter import Hit
 from croupier.bank.meters.rules import HOUSE_JACKPOT, MeterRules
 from croupier.cli.draw import Pen, compact, felt, gain_text
 from croupier.cli.play.bets import ask_bets
+from croupier.cli.play.coach import consider, show_round
 from croupier.cli.play.info import add_panels, commitment_line, header, meters_line, words_said
 from croupier.cli.play.terminal import HousePlayer, Quit, check_not_folded_by_a_letter, either
 from croupier.cli.screen import called
@@ -87,6 +88,7 @@ def _close_round(player: HousePlayer, state: Round) -> None:
         said = publish(player, proof)
     player.keep(sitting)
     show_results(player, state, outcomes)
+    show_round(player)
     player.command(said)
 
 
@@ -94,7 +96,10 @@ def ask_action(player: HousePlayer, state: Round) -> desk.Sitting:
     """The sitting after an action that is legal and paid for."""
 
     def choice(answer: str) -> desk.Sitting:
-        return desk.acted(player.sitting, understood(state.options, answer).name)
+        action = understood(state.options, answer).name
+        after = desk.acted(player.sitting, action)
+        consider(player, state, action)
+        return after
 
     words = [option.name for option in state.options if option.split is None]
     return player.choose(words, lambda: show_turn(player, state), choice)

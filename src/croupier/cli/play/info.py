@@ -7,6 +7,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from croupier.cli.play.coach import coach_panel
 from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
 from croupier.cli.screen import called
 from croupier.desk.posting import marked
@@ -29,6 +30,7 @@ def add_panels(player: HousePlayer) -> None:
     player.panels = {
         "help": lambda _: help_panel(player, table.game.how_to_play),
         "tables": lambda _: tables_panel(player),
+        "coach": lambda mode: coach_panel(player, mode),
         "fair": lambda _: fair_panel(player, when),
         "word": lambda word: word_panel(player, word),
     }

@@ -12,6 +12,7 @@ from rich.rule import Rule
 from croupier import fair
 from croupier.cli.draw import Pen, pen_for
 from croupier.cli.screen import Screen, called
+from croupier.desk.coach import Coach
 from croupier.desk.sittings.kinds import AnySitting, load_any, save_any
 from croupier.desk.sittings.poker import PokerSitting
 from croupier.desk.sittings.saved import set_aside, slot
@@ -21,13 +22,22 @@ from croupier.money import dollars
 from croupier.table.shoe import NewSecret
 
 # A key has the same meaning at every prompt of every game; no action has a key.
-LETTERS = {"?": "help", "t": "tables", "f": "fair", "w": "word", "q": "quit"}
+LETTERS = {
+    "?": "help",
+    "t": "tables",
+    "h": "coach",
+    "f": "fair",
+    "w": "word",
+    "q": "quit",
+}
+MORE = ("coach", "word")  # keys that may be followed by a word
 HINTS = {
     "help": "how to play",
     "tables": "paytables",
     "seats": "the seats",
+    "coach": "coach",
     "fair": "the shuffle",
-    "word": "lucky word",
+    "word": "word",
     "quit": "save and quit",
 }
 FOLD = "fold"  # never a single letter: no hand is given up by a typing error
@@ -96,7 +106,7 @@ class Terminal:
             if key == "quit":
                 raise Quit
             panel = self.panels.get(key)
-            if panel is None or (rest and key != "word"):
+            if panel is None or (rest and key not in MORE):
                 return answer
             panel(rest.strip())
             again()
@@ -109,6 +119,7 @@ class Terminal:
         shown = [
             f"{letter} {HINTS[word]}"
             for letter, word in self.letters.items()
+            if word in self.panels or word == "quit"
             if not (dealt and word == "word")  # too late once cards are dealt
         ]
         return self.pen.dot.join(shown)
@@ -133,6 +144,7 @@ class AnyPlayer(Terminal, Generic[S]):
     new_secret: NewSecret
     current: S | None = None
     new_word: NewWord = fair.new_word
+    coach: Coach = field(default_factory=Coach)
     fault: str = ""  # why the sitting is not saved
     record_name: ClassVar[str] = "last-round.json"
 

@@ -7,7 +7,7 @@ from croupier.games.figures import Figures, Layout, Reach, extremes
 from croupier.games.four_card_buyout import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_buyout.countable import HANDS, SCORES
 from croupier.games.four_card_buyout.loops import rounds
-from croupier.games.four_card_buyout.values import values
+from croupier.games.four_card_buyout.values import at_choice, values
 from croupier.kernels.rounds import GameLoop
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Check
@@ -53,9 +53,10 @@ def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
         prepare=exact.prepare,
         net=exact.net,
         values=values,
+        at_choice=at_choice,
         worths=exact.worths,
         net_by_wager=exact.net_by_wager,
-        guide=Guide((), by_rules(guide.playbook), 2, note=guide.NOTE),
+        guide=Guide((), by_rules(guide.playbook), 2, note=guide.NOTE, remind=guide.remind),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=layout,
         recipes=report.RECIPES,

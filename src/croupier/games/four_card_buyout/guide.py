@@ -1,5 +1,6 @@
 """Buyout for people: when to buy the third card, and when the fourth."""
 
+from collections.abc import Iterable
 from functools import partial
 from math import comb
 from typing import NamedTuple
@@ -7,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards.card import DECK
-from croupier.cards.hands import card_points
+from croupier.cards.card import DECK, rank
+from croupier.cards.hands import card_points, points
 from croupier.games.four_card_buyout import rules
 from croupier.games.four_card_buyout.exact import FOURTH_LEGAL, THIRD_LEGAL, net, nets, states
 from croupier.games.four_card_buyout.loops.states import BELOW, UP_TO, OfferStates
@@ -16,6 +17,7 @@ from croupier.games.four_card_buyout.loops.tally import MOST_POINTS
 from croupier.kernels.arrays import Array, Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
+from croupier.odds.position import Position
 from croupier.odds.strategy import guides
 from croupier.odds.strategy.search import Choice, Condition, exact_sums
 
@@ -169,20 +171,32 @@ def fourth_choice(seen: OfferSituations) -> Choice:
 def third_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, made, high, second = seen.third.T
     rungs = guides.telling(choice, made, (up * CODE + high) * CODE + second)
+    return guides.crossed(*third_groups(seen.third, rungs))
+
+
+def third_groups(third: Ints, rungs: Iterable[int]) -> list[list[Condition]]:
+    up, made, high, second = third.T
     highest = "the highest of the three cards counts"
     next_ = "the second highest counts"
-    return guides.crossed(
+    return [
         _points(made, rungs),
         guides.ladder(high, range(3, 12), highest + " {} or more", highest + " less than {}"),
         guides.ladder(second, range(3, 12), next_ + " {} or more", next_ + " less than {}"),
         guides.upcard_conditions(up),
-    )
+    ]
 
 
 def fourth_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
     up, kept, made = seen.fourth.T
-    points = _points(made, guides.telling(choice, made, up * CODE + kept))
+    of_all = guides.telling(choice, made, up * CODE + kept)
     rungs = guides.telling(choice, kept, up * CODE + made)
+    return guides.crossed(*fourth_groups(seen.fourth, of_all, rungs))
+
+
+def fourth_groups(
+    fourth: Ints, of_all: Iterable[int], rungs: Iterable[int]
+) -> list[list[Condition]]:
+    up, kept, made = fourth.T
     now = guides.ladder(kept, rungs, "you have {} points or more", "you have fewer than {} points")
     more = guides.ladder(
         made - kept, range(2, 12), "it adds {} points or more", "it adds less than {}"
@@ -192,10 +206,24 @@ def fourth_conditions(seen: OfferSituations, choice: Choice) -> list[Condition]:
         Condition("it adds nothing", made == kept),
         *more,
     ]
-    return guides.crossed(points, now, adds, guides.upcard_conditions(up))
+    return [_points(made, of_all), now, adds, guides.upcard_conditions(up)]
 
 
-def _points(made: Ints, rungs: set[int]) -> list[Condition]:
+def remind(table: PostedTable, strategy: guides.Strategy, at: Position) -> str:
+    (cards,), (up,) = at.hands, at.up
+    assert at.offer is not None
+    kept, bought, each = points(cards), points((*cards, at.offer)), range(MOST_POINTS + 1)
+    if at.choice == rules.THIRD_CARD:
+        *_, second, high = sorted(map(card_points, (*cards, at.offer)))
+        groups = third_groups(np.array([[rank(up), bought, high, second]]), each)
+    else:
+        groups = fourth_groups(np.array([[rank(up), kept, bought]]), each, each)
+    lines = [line for line in strategy.lines if line.decision == at.choice]
+    held = [condition for group in groups for condition in group]
+    return guides.deciding(lines, {*at.legal, ACTIONS[TO_PASS]}, held)
+
+
+def _points(made: Ints, rungs: Iterable[int]) -> list[Condition]:
     return guides.ladder(made, rungs, "it makes {} points or more", "it makes fewer than {} points")
 
 

@@ -15,6 +15,7 @@ from croupier.games.four_card_buyout.loops.values import dealers_by_points, poin
 from croupier.kernels.arrays import Ints
 from croupier.kernels.card_sets import KINDS
 from croupier.odds.figures import PostedTable
+from croupier.odds.position import Position, hand_values
 from croupier.odds.solve import Action, State, needs
 
 points_beside = lru_cache(maxsize=52)(points_with)  # independent of pays: the same in every state
@@ -65,3 +66,9 @@ def legal(options: int, worths: Sequence[Fraction]) -> dict[str, Fraction]:
     """The worths of the legal actions, by name, the largest bet first."""
     codes = (rules.BUY, rules.REFUSE, rules.FOLD)
     return {rules.ACTIONS[code]: worths[code] for code in codes if options >> code & 1}
+
+
+def at_choice(table: PostedTable, at: Position) -> list[Action]:
+    """A bonus bet is at stake in every choice."""
+    bonus = Fraction(at.wagers.get(rules.BONUS, 0), at.wagers[rules.FIRST])
+    return hand_values(table, at, bonus)

@@ -121,7 +121,7 @@ FIGURES = {
         own_jackpot=exact.own_jackpot,
         envy=exact.envy,
         jackpot_worth=jackpot_worth,
-        guide=Guide(BONUSES, by_rules(guide.playbook), 1),
+        guide=Guide(BONUSES, by_rules(guide.playbook), 1, remind=guide.remind),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=RECIPES,

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.cards.card import RANKS
-from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR
+from croupier.cards.card import RANKS, mask, rank
+from croupier.cards.hands import CATEGORY, FOUR_HIGH, FOUR_PAIR, best_four
 from croupier.cards.scales import FOUR_LADDER, RANK_PLURALS
 from croupier.games.four_card_prime.counts import dealers, raise_pays, scored
 from croupier.games.four_card_prime.exact import net
@@ -15,6 +15,7 @@ from croupier.kernels.arrays import Ints
 from croupier.kernels.cache.counts import stored
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
+from croupier.odds.position import Position
 from croupier.odds.strategy import guides
 from croupier.odds.strategy.search import Choice, Condition
 
@@ -94,11 +95,13 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
     floors = rungs(seen.score)
     bucket = np.searchsorted([floor for floor, _ in floors], seen.score, side="right")
     marks = guides.telling(choice, bucket, seen.up * 5 + seen.matched)
-    hands = [
-        Condition(words, seen.score >= floor)
-        for place, (floor, words) in enumerate(floors, 1)
-        if place in marks
-    ]
+    marked = [floor for place, floor in enumerate(floors, 1) if place in marks]
+    return guides.crossed(*groups(seen, marked), most=3)
+
+
+def groups(seen: Situations, floors: list[tuple[int, str]]) -> list[list[Condition]]:
+    """Conditions of the hand, the upcard, and of both, with the hands from each floor up."""
+    hands = [Condition(words, seen.score >= floor) for floor, words in floors]
     upcards = guides.upcard_conditions(seen.up)
     matches = [
         Condition("you hold a card of the upcard's rank", seen.matched > 0),
@@ -106,13 +109,22 @@ def conditions_of(seen: Situations, choice: Choice) -> list[Condition]:
         Condition("you hold no card of the upcard's rank", seen.matched == 0),
     ]
     pair = seen.score >> CATEGORY == FOUR_PAIR
-    rank = np.where(pair, seen.score >> 8 & 15, -1)
+    paired = np.where(pair, seen.score >> 8 & 15, -1)
     upcards += [
-        Condition("your pair is higher than the upcard", rank > seen.up),
-        Condition("your pair is no lower than the upcard", rank >= seen.up),
-        Condition("your pair is lower than the upcard", pair & (rank < seen.up)),
+        Condition("your pair is higher than the upcard", paired > seen.up),
+        Condition("your pair is no lower than the upcard", paired >= seen.up),
+        Condition("your pair is lower than the upcard", pair & (paired < seen.up)),
     ]
-    return guides.crossed(hands, upcards, matches, most=3)
+    return [hands, upcards, matches]
+
+
+def remind(table: PostedTable, strategy: guides.Strategy, at: Position) -> str:
+    (cards,), (up,) = at.hands, at.up
+    matched = sum(rank(card) == rank(up) for card in cards)
+    one = [np.array([value]) for value in (best_four(mask(cards)), rank(up), matched, 1, 0, 0)]
+    seen = Situations(*one)
+    held = [condition for group in groups(seen, rungs(seen.score)) for condition in group]
+    return guides.deciding(strategy.lines, at.legal, held)
 
 
 def playbook(table: PostedTable) -> guides.Playbook:

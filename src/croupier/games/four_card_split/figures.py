@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from croupier.games.figures import Figures, Layout, Reach, edges, extremes
 from croupier.games.four_card_split import choices, exact, guide, printed, report, rules
 from croupier.games.four_card_split.loops import rounds
-from croupier.games.four_card_split.values import values
+from croupier.games.four_card_split.values import at_choice, values
 from croupier.odds.design.search import Price, Priced, Recipe, priced_by
 from croupier.odds.figures import MAIN, PostedTable
 from croupier.odds.solve import Check
@@ -86,9 +86,10 @@ def _figures(recipes: Mapping[str, Recipe], checks: Callable[..., list[Check]]) 
         prepare=exact.prepare,
         net=exact.net,
         values=values,
+        at_choice=at_choice,
         worths=exact.worths,
         net_by_wager=lambda _: {},  # the blind is apart; which ante a hand has is not counted
-        guide=Guide(("ante",), guide.strategies, 1, guide.HOW, guide.NOTE),
+        guide=Guide(("ante",), guide.strategies, 1, guide.HOW, guide.NOTE, guide.remind),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
         layout=LAYOUT,
         recipes=recipes,

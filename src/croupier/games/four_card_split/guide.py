@@ -8,14 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.games.four_card_split import exact
+from croupier.cards.card import rank, text
+from croupier.games.four_card_split import exact, rules
 from croupier.games.four_card_split.countable import check_folds
-from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, counted_worth
+from croupier.games.four_card_split.loops.count import HANDS, NOT_INSTANT, best_hands, counted_worth
 from croupier.games.four_card_split.loops.hands import SplitScores
 from croupier.games.four_card_split.loops.states import Pays, UpcardStates, outcomes_of
 from croupier.kernels.arrays import Array, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
+from croupier.odds.position import Position
 from croupier.odds.strategy.guides import RuleLine, Strategy
 from croupier.odds.strategy.search import Condition
 from croupier.progress import tracked
@@ -264,6 +266,46 @@ def points_of(counts: Mapping[str, int]) -> Ints:
     for thing in things():
         total += counts.get(thing.words, 0) * thing.holds
     return total
+
+
+def remind(table: PostedTable, strategy: Strategy, at: Position) -> str:
+    """What the hands of the split that counts most count, or the hand to be decided about."""
+    if len(at.legal) == 1:
+        return "an instant winner must be taken"
+    counts = {line.condition: int(line.action) for line in strategy.lines}
+    up = rank(at.up[0])
+    if at.choice in rules.HANDS:
+        return _counted(at.hands[rules.HANDS.index(at.choice)], up, counts)
+    cards = np.array([at.hands[0]], np.int64)
+    ordered = np.take_along_axis(cards, _in_order(cards), axis=1)
+    code, (row,) = _codes(ordered)[0], ordered.tolist()
+    hands = best_hands(points_of(counts)[up], code)
+    return "; ".join(_counted([row[place] for place in PLACES[hand]], up, counts) for hand in hands)
+
+
+# The cards of each of the fourteen hands, in the order of their kinds.
+PLACES = (
+    *((place,) for place in range(4)),
+    *(tuple(other for other in range(4) if other != place) for place in range(4)),
+    *(hand for pairing in PAIRINGS for hand in pairing),
+)
+
+
+def _counted(cards: Sequence[int], up: int, counts: Mapping[str, int]) -> str:
+    """`Kd Kh counts 6 (a pair +6): play`."""
+    held = np.array([cards], np.int64)
+    place = range(len(cards))
+    (code,) = (
+        _three_code(held % 13, place)
+        if len(cards) == 3
+        else _two_code(held % 13, held // 13, 0, 1)
+        if len(cards) == 2
+        else ONE + held[:, 0] % 13
+    )
+    true = [thing.words for thing in things() if thing.holds[up, code] and counts.get(thing.words)]
+    why = ", ".join(f"{words} {counts[words]:+d}" for words in true) or "nothing holds"
+    total = max(sum(counts[words] for words in true), 0)
+    return f"{text(cards)} counts {total} ({why}): {'play' if total else 'fold'}"
 
 
 def strategies(table: PostedTable, sizes: Sequence[int]) -> list[Strategy]:

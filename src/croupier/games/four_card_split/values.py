@@ -14,9 +14,12 @@ from croupier.games.four_card_split.countable import check_legal_ways, uncounted
 from croupier.games.four_card_split.loops import in_order
 from croupier.games.four_card_split.loops.values import dealers_hands, played
 from croupier.odds.figures import PostedTable
+from croupier.odds.position import Position
 from croupier.odds.solve import Action, State, needs
+from croupier.odds.solve import values as state_values
 
 Cards = tuple[Card, ...]
+INSTANT = "instant"  # what is decided about an instant winner, which is paid at once
 
 
 def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
@@ -38,7 +41,7 @@ def values(table: PostedTable, state: State, shown: list[Card]) -> list[Action]:
         if may_fold:
             ones = {"play": play[first], "fold": fold}
         else:
-            ones = {"instant": _at_once(table, 1, threes[way])}
+            ones = {INSTANT: _at_once(table, 1, threes[way])}
         actions += _decisions(first, second, ones, {"play": play[second], "fold": fold})
     if may_fold:
         whole = (text(state.cards), "")  # all four are folded as dealt
@@ -102,3 +105,30 @@ def _decisions(
         for one, net in ones.items()
         for two, more in others.items()
     ]
+
+
+def at_choice(table: PostedTable, at: Position) -> list[Action]:
+    """Each split at its best decisions; after the split, each decision about a hand at the best of
+    those that are still open.
+    """
+    cards = (*at.rack, *(card for hand in at.hands for card in hand))
+    (up,) = at.up
+    worth: dict[str, Fraction] = {}
+    for action in state_values(table, State(cards, up, seen=at.seen)):
+        option = _option(action, at)
+        if option:
+            worth[option] = max(action.net, worth.get(option, action.net))
+    return [Action(*pair) for pair in worth.items()]
+
+
+def _option(action: Action, at: Position) -> str:
+    """The option that begins this way to play all four cards; empty if it is no longer open."""
+    assert action.split is not None and action.decision is not None
+    if at.choice == rules.SPLIT:
+        fold_all = action.name == rules.FOLD_ALL.name
+        return action.name if fold_all else " / ".join(action.split)
+    if " / ".join(action.split) != at.choices[rules.SPLIT]:
+        return ""
+    hand = rules.HANDS.index(at.choice)
+    first = at.choices.get(rules.HANDS[0], INSTANT)
+    return action.decision[hand] if hand == 0 or action.decision[0] == first else ""

@@ -1,9 +1,9 @@
 """Strategies for people: lists of rules to memorize, found once for each table and cached."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from croupier.cards.card import RANKS
 from croupier.errors import RuleError
 from croupier.games.figures import figures_of
+from croupier.kernels.arrays import Bools
 from croupier.kernels.cache.counts import short_digest, stored
 from croupier.odds.figures import PostedTable
 from croupier.odds.strategy.search import (
@@ -25,9 +26,13 @@ from croupier.odds.strategy.search import (
     worth,
 )
 
+if TYPE_CHECKING:
+    from croupier.odds.position import Position
+
 Actions = NDArray[np.int64]  # the action taken in each situation
 SIZES = (3, 6, 12)
 MOST_RULES = 20
+AND = " and "  # between the parts of a rule's condition; no part has it
 
 
 class Stage(NamedTuple):
@@ -141,14 +146,19 @@ def followed(book: Playbook, strategy: Strategy) -> list[Actions]:
 def crossed(*groups: Sequence[Condition], most: int = 2) -> list[Condition]:
     """Every condition, and up to `most` of different groups combined; simplest first."""
     made = []
+    groups = tuple([part for part in group if _divides(part.holds)] for group in groups)
     for many in range(1, most + 1):
         for some in combinations(groups, many):
             for parts in product(*some):
                 holds = np.logical_and.reduce([part.holds for part in parts])
-                if holds.any() and not holds.all():
-                    words = " and ".join(part.words for part in parts)
-                    made.append(Condition(words, holds))
+                if _divides(holds):
+                    made.append(Condition(AND.join(part.words for part in parts), holds))
     return made
+
+
+def _divides(holds: Bools) -> bool:
+    """Whether a condition is true of some situations, and false of others."""
+    return bool(holds.any() and not holds.all())
 
 
 def ladder(values: Actions, rungs: Iterable[int], at_least: str, below: str) -> list[Condition]:
@@ -157,7 +167,6 @@ def ladder(values: Actions, rungs: Iterable[int], at_least: str, below: str) -> 
         Condition(words.format(rung), holds)
         for rung in sorted(rungs)
         for words, holds in ((at_least, values >= rung), (below, values < rung))
-        if holds.any() and not holds.all()
     ]
 
 
@@ -183,7 +192,18 @@ def upcard_conditions(rank: Actions) -> list[Condition]:
     ]
 
 
+def deciding(lines: Iterable[RuleLine], legal: Collection[str], held: Iterable[Condition]) -> str:
+    """The first rule that holds in a single situation, as a sentence: `held` has its conditions."""
+    true = {condition.words for condition in held if condition.holds[0]}
+    for line in lines:
+        parts = line.condition.split(AND) if line.condition else []
+        if line.action in legal and true.issuperset(parts):
+            return f"{line.condition or 'otherwise'}: {line.action}"
+    raise AssertionError("a list of rules ends in one that always holds")
+
+
 Find = Callable[[PostedTable, Sequence[int]], list[Strategy]]
+Reminder = Callable[[PostedTable, Strategy, "Position"], str]
 
 
 class Guide(NamedTuple):
@@ -194,6 +214,7 @@ class Guide(NamedTuple):
     fewest: int  # rules: one for each decision
     how: str = "Read from the top: the first rule that holds decides."
     note: str = ""
+    remind: Reminder | None = None  # the rule of a list that applies to a position
 
 
 def by_rules(book: Callable[[PostedTable], Playbook]) -> Find:
