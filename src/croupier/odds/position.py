@@ -10,7 +10,6 @@ from croupier.games.figures import figures_of
 from croupier.money import Cents
 from croupier.odds.figures import PostedTable
 from croupier.odds.solve import Action, State, values
-from croupier.odds.strategy.guides import strategies_of
 
 NONE = Fraction(0)
 
@@ -52,5 +51,4 @@ def reminder(table: PostedTable, at: Position) -> str:
     guide = figures_of(table.game.id).guide
     if guide.remind is None:
         return ""
-    _, middle, _ = strategies_of(table)
-    return guide.remind(table, middle, at)
+    return guide.remind(table, at)

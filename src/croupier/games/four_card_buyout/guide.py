@@ -209,7 +209,7 @@ def fourth_groups(
     return [_points(made, of_all), now, adds, guides.upcard_conditions(up)]
 
 
-def remind(table: PostedTable, strategy: guides.Strategy, at: Position) -> str:
+def remind(table: PostedTable, at: Position) -> str:
     (cards,), (up,) = at.hands, at.up
     assert at.offer is not None
     kept, bought, each = points(cards), points((*cards, at.offer)), range(MOST_POINTS + 1)
@@ -218,7 +218,7 @@ def remind(table: PostedTable, strategy: guides.Strategy, at: Position) -> str:
         groups = third_groups(np.array([[rank(up), bought, high, second]]), each)
     else:
         groups = fourth_groups(np.array([[rank(up), kept, bought]]), each, each)
-    lines = [line for line in strategy.lines if line.decision == at.choice]
+    lines = [line for line in guides.list_to_remember(table).lines if line.decision == at.choice]
     held = [condition for group in groups for condition in group]
     return guides.deciding(lines, {*at.legal, ACTIONS[TO_PASS]}, held)
 

@@ -118,13 +118,13 @@ def groups(seen: Situations, floors: list[tuple[int, str]]) -> list[list[Conditi
     return [hands, upcards, matches]
 
 
-def remind(table: PostedTable, strategy: guides.Strategy, at: Position) -> str:
+def remind(table: PostedTable, at: Position) -> str:
     (cards,), (up,) = at.hands, at.up
     matched = sum(rank(card) == rank(up) for card in cards)
     one = [np.array([value]) for value in (best_four(mask(cards)), rank(up), matched, 1, 0, 0)]
     seen = Situations(*one)
     held = [condition for group in groups(seen, rungs(seen.score)) for condition in group]
-    return guides.deciding(strategy.lines, at.legal, held)
+    return guides.deciding(guides.list_to_remember(table).lines, at.legal, held)
 
 
 def playbook(table: PostedTable) -> guides.Playbook:

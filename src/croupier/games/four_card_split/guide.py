@@ -18,7 +18,7 @@ from croupier.kernels.arrays import Array, Ints, Shorts
 from croupier.kernels.compiled import in_threads
 from croupier.odds.figures import PostedTable
 from croupier.odds.position import Position
-from croupier.odds.strategy.guides import RuleLine, Strategy
+from croupier.odds.strategy.guides import RuleLine, Strategy, list_to_remember
 from croupier.odds.strategy.search import Condition
 from croupier.progress import tracked
 
@@ -268,11 +268,11 @@ def points_of(counts: Mapping[str, int]) -> Ints:
     return total
 
 
-def remind(table: PostedTable, strategy: Strategy, at: Position) -> str:
+def remind(table: PostedTable, at: Position) -> str:
     """What the hands of the split that counts most count, or the hand to be decided about."""
     if len(at.legal) == 1:
         return "an instant winner must be taken"
-    counts = {line.condition: int(line.action) for line in strategy.lines}
+    counts = {line.condition: int(line.action) for line in list_to_remember(table).lines}
     up = rank(at.up[0])
     if at.choice in rules.HANDS:
         return _counted(at.hands[rules.HANDS.index(at.choice)], up, counts)

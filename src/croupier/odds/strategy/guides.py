@@ -203,7 +203,7 @@ def deciding(lines: Iterable[RuleLine], legal: Collection[str], held: Iterable[C
 
 
 Find = Callable[[PostedTable, Sequence[int]], list[Strategy]]
-Reminder = Callable[[PostedTable, Strategy, "Position"], str]
+Reminder = Callable[[PostedTable, "Position"], str]
 
 
 class Guide(NamedTuple):
@@ -214,7 +214,7 @@ class Guide(NamedTuple):
     fewest: int  # rules: one for each decision
     how: str = "Read from the top: the first rule that holds decides."
     note: str = ""
-    remind: Reminder | None = None  # the rule of a list that applies to a position
+    remind: Reminder | None = None  # the rule to remember that applies to a position
 
 
 def by_rules(book: Callable[[PostedTable], Playbook]) -> Find:
@@ -238,6 +238,12 @@ def strategies_of(table: PostedTable, sizes: Sequence[int] = SIZES) -> list[Stra
     wanted = sorted(set(sizes))
     name = f"{table.game.id}/strategy-{pays_digest(table, wanted)}"
     return _read(stored(name, lambda: _written(guide.find(table, wanted))))
+
+
+def list_to_remember(table: PostedTable) -> Strategy:
+    """The list of medium length."""
+    _, middle, _ = strategies_of(table)
+    return middle
 
 
 def pays_digest(table: PostedTable, *parts: object) -> str:
