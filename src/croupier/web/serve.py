@@ -51,13 +51,17 @@ def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket bound to this address; without a port, to the first free one of the usual ports."""
+    """A socket at this address; without a port, at the first free one of the usual ports.
+
+    It listens at once: whoever opens the address before the room is ready waits a moment for it.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in (port,) if port else USUAL:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, tried))
+            found.listen()
             return found
         except (OSError, UnicodeError) as failed:
             found.close()

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from croupier.web.guard.headers import ALWAYS
 from croupier.web.guard.protocols import GuardedHttp
 from croupier.web.people import door
-from croupier.web.serve import Serving, configured, opened
+from croupier.web.serve import Serving, configured, listening, opened
 from tests import effort
 from tests.web.server.running import MANY, swift
 from tests.web.server.test_may import TABLE
@@ -323,3 +323,9 @@ def test_item_14_a_byte_now_and_then_does_not_keep_a_connection_open(
             with suppress(TimeoutError):
                 answer = at.recv(65_536)
     check_refusal(answer, 408)
+
+
+def test_whoever_comes_before_the_room_is_ready_waits_for_it() -> None:
+    """The address is printed first; a page that was opened at once found nobody there."""
+    with listening("127.0.0.1", 0) as at, socket.create_connection(at.getsockname(), timeout=5):
+        pass
