@@ -29,6 +29,7 @@ AMOUNTS = {"amount", "prize"}  # names of parameters that are amounts
 
 CLI = "croupier.cli."
 REAL = {"typer", *sys.stdlib_module_names}  # imported even for help
+DECLARED = "croupier.web.settings."  # from which a command makes its flags; it imports little
 
 
 class Group(NamedTuple):
@@ -126,7 +127,7 @@ class Signatures:
         return self.modules[name]
 
     def _import(self, name: str, *more: Any) -> Any:
-        if name.partition(".")[0] in REAL:
+        if name.partition(".")[0] in REAL or name.startswith(DECLARED):
             return builtins.__import__(name, *more)
         return self.module(name) if name.startswith(CLI) else StandIn()
 

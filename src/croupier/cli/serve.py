@@ -1,7 +1,10 @@
 """`croupier serve`: the web room; `room password` and `remove-factor`: how staff get into it."""
 
+import os
 import sys
-from typing import Annotated
+from dataclasses import make_dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 from uuid import uuid4
 
 import typer
@@ -12,39 +15,45 @@ from croupier.desk.sittings.saved import default_folder
 from croupier.errors import without_password
 from croupier.web.operator import put_password
 from croupier.web.operator import remove_factor as without_factor
-from croupier.web.serve import Serving, address, has_page, listening
+from croupier.web.serve import address, has_page, listening
 from croupier.web.serve import serve as serving
+from croupier.web.settings.kinds import Switch, Texts
+from croupier.web.settings.record import SETTINGS, Setting
+from croupier.web.settings.shown import as_file
+from croupier.web.settings.sources import chosen
 
 LONGEST_LINE = 1_000
 
 
+def flag(setting: Setting) -> tuple[str, Any, Any]:
+    """The flag of a setting. Not given is None: the value then comes from elsewhere."""
+    switch, several = isinstance(setting.kind, Switch), isinstance(setting.kind, Texts)
+    option = typer.Option(
+        *([f"{setting.flag}/--no-{setting.flag[2:]}"] if switch else [setting.flag]),
+        help=f"{setting.meaning} [dim]{setting.shown_default}[/dim]",
+        metavar=setting.kind.metavar or None,
+        rich_help_panel=setting.group,
+    )
+    given: Any = bool if switch else list[str] if several else str
+    return setting.name, Annotated[given | None, option], None
+
+
+if TYPE_CHECKING:
+
+    class Flags:
+        """A field for every setting."""
+
+else:
+    Flags = make_dataclass("Flags", map(flag, SETTINGS.values()), frozen=True)
+
+
 def serve(
-    bank: Annotated[
-        str,
-        typer.Option(
-            envvar="CROUPIER_WEB_BANK",
-            help="A file or database URL; by default this user's own, for play money.",
-        ),
-    ] = "",
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(min=0, max=65535, help="The port; 0: the first free one from 8000 on."),
-    ] = 0,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="A host name that the room is reached by, if not this machine's."),
+    flags: Flags,
+    config: Annotated[
+        Path | None, typer.Option(help="A file of settings (TOML): see --show-config.")
     ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="The address of a proxy whose forwarded headers are believed."),
-    ] = None,
-    house: Annotated[
-        bool,
-        typer.Option(
-            "--house",
-            help="A room that was founded with `croupier room`: no guests, no play money.",
-        ),
+    show_config: Annotated[
+        bool, typer.Option("--show-config", help="Print all settings as such a file, and end.")
     ] = False,
     browse: Annotated[bool, typer.Option(help="Open the page in a browser.")] = False,
 ) -> None:
@@ -52,26 +61,30 @@ def serve(
 
     With play money by default: guests are given chips, and dealing is automatic.
 
+    --turn-time 25s may also be a variable, CROUPIER_WEB_TURN_TIME=25s, or a
+    line of the file: turn_time = "25s". So may all below the first panel. A
+    flag wins over a variable, and a variable over the file.
+
     Example: [bold]croupier serve --port 8080 --browse[/bold]
     """
-    folder = default_folder()
-    if not bank:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        bank = str(folder / "web-room.db")
-    wanted = Serving(
-        bank=bank,
-        play_money=not house,
-        hosts=tuple(name or ()),
-        proxies=tuple(proxy or ()),
-    )
+    given = {name: value for name, value in vars(flags).items() if value not in (None, [])}
+    wanted = chosen(given, os.environ, config)
     out = screen()
-    with listening(host, port) as at:
+    if show_config:
+        out.print(as_file(wanted), end="")
+        return
+    settings = wanted.settings
+    if not settings.bank:
+        folder = default_folder()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        settings = replace(settings, bank=str(folder / "web-room.db"))
+    with listening(settings.host, settings.port) as at:
         if not has_page():
             out.print("The page is not built: run scripts/setup (it needs the network once).")
-        out.print(f"Croupier is at {address(at)}  (Ctrl-C ends it)", style="bold")
-        out.print(f"Books: {without_password(bank)}")
+        out.print(f"Croupier is at {address(at, settings)}  (Ctrl-C ends it)", style="bold")
+        out.print(f"Books: {without_password(settings.bank)}")
         sys.stdout.flush()
-        serving(wanted, at, browse=browse)
+        serving(settings, at, browse=browse)
 
 
 def password(name: Person, by: By, bank: Bank = BANK) -> None:

@@ -30,6 +30,13 @@ PAUSES = (0.05, 0.2, 1.0)  # seconds before the same requests are sent to a fail
 Value = TypeVar("Value")
 
 
+class Pace(NamedTuple):
+    """How acts are gathered into commits."""
+
+    gather: float = GATHER
+    most: int = MOST
+
+
 class News(NamedTuple):
     """What is new in the books, for a listener: each act once, in the order of the books."""
 

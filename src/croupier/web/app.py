@@ -20,6 +20,7 @@ from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
 from croupier.web.guard.answers import deny, install_answers, note
 from croupier.web.guard.cookies import token_in
+from croupier.web.guard.rates import Credits
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.house import WebHouse
@@ -99,7 +100,11 @@ def _open_ones(hall: Hall) -> list[str]:
 
 
 def application(
-    house: WebHouse, door: Door, names: Names, sockets: Sockets | None = None
+    house: WebHouse,
+    door: Door,
+    names: Names,
+    sockets: Sockets | None = None,
+    by_address: Credits | None = None,
 ) -> ASGIApp:
     """The whole server behind its guards; pass `sockets` to be able to stop them."""
     tables = Tables(house)
@@ -145,7 +150,7 @@ def application(
     app.include_router(staff_routes(house, door))
     _sockets(app, house, tables, door, sockets)
     _page(app)
-    return guarded(app, names)
+    return guarded(app, names, by_address)
 
 
 async def _follow_others(house: WebHouse) -> None:
@@ -196,7 +201,7 @@ def _routes(app: FastAPI, house: WebHouse, tables: Tables) -> None:
     @app.get("/api/tables/{table}")
     async def table(table: str, person: Name) -> messages.PostedTable:
         feed, _ = await tables.at(table, person)
-        return posted_of(feed.look.state)
+        return posted_of(feed.look.state, house.policy.times_of(table))
 
     @app.get("/api/tables/{table}/rounds")
     async def rounds(

@@ -7,19 +7,17 @@ table, so two servers do it once.
 from collections import Counter
 from collections.abc import Collection, Container
 
-from croupier.bank.clock import SECOND
 from croupier.room.tables.poker.state import OpenPoker
 from croupier.web.house import BOTS
-from croupier.web.tables import is_practice
+from croupier.web.tables import TablePolicy, is_practice
 from croupier.web.views.view import Look
 
 MISSED = 2  # betting windows, or turns at poker, in a row before a player is sat out
-# How long somebody who does not play keeps a seat at a shared table: with no page open, and with.
-ABSENT, IDLE = 300 * SECOND, 1_200 * SECOND
 
 
 class Attendance:
-    def __init__(self) -> None:
+    def __init__(self, policy: TablePolicy | None = None) -> None:
+        self._policy = policy or TablePolicy()
         self._missed: Counter[str] = Counter()  # betting windows in a row, by player
         self._late: Counter[str] = Counter()  # turns at poker in a row
         self._counted = 0  # the last hand whose turns are in it
@@ -76,5 +74,6 @@ class Attendance:
             player = state.seats[seat]
             if player in BOTS or seat in waits:
                 continue
-            left[seat] = since + (IDLE if player in watching else ABSENT) - now
+            kept = self._policy.idle if player in watching else self._policy.absent
+            left[seat] = since + kept - now
         return left

@@ -25,7 +25,7 @@ from croupier.table.round import Round
 from croupier.web.attendance import Attendance
 from croupier.web.feed import Feed
 from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, LEAST_CHIPS, WebHouse
-from croupier.web.tables import STANDARD, Times, is_practice, times_of
+from croupier.web.tables import STANDARD, TablePolicy, Times, is_practice
 from croupier.web.views.view import Look, Waiting
 
 log = logging.getLogger("croupier.web")
@@ -37,7 +37,6 @@ WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
 # Pauses at poker. At a practice table the player can read how a hand ended, or press "ready".
 FIRST_HAND, BETWEEN_HANDS = 1_000, 20_000
 OPENING, UNUSED = 2, 60_000  # events of a new table before anyone sits; how long it may stay empty
-EMPTY = 600_000  # how long a table opened by a guest stays open with nobody seated
 ATTENDS = 60_000  # how often it looks around at a table where it has nothing to do
 # How long a practice table waits for its player, and then for each remaining choice.
 AWAY, NOT_BACK = 24 * HOUR, HOUR
@@ -62,6 +61,7 @@ def next_step(
     gone: Mapping[int, int] = MappingProxyType({}),
     *,
     play_money: bool = True,
+    policy: TablePolicy | None = None,
 ) -> NextStep | None:
     """The next step; None if the table waits for its players without a clock.
 
@@ -70,7 +70,8 @@ def next_step(
     real money wait for a supervisor.
     """
     state = look.state
-    times = times_of(state.name)
+    policy = policy or TablePolicy()
+    times = policy.times_of(state.name)
     if not state.is_open:
         return None
     if state.round is not None:
@@ -92,7 +93,7 @@ def next_step(
         return NextStep(SOON, DEALER, "buy_in", about, more={"cash": True})
     if not state.seats:
         ours = state.name in STANDARD or not play_money
-        return None if ours else NextStep(EMPTY, FLOOR, "close_table", (state.name,))
+        return None if ours else NextStep(policy.empty, FLOOR, "close_table", (state.name,))
     if isinstance(state, OpenPoker):
         step = _next_hand(look, state, times, idle)
     elif times.bets:
@@ -245,7 +246,7 @@ class AutoDealer:
         self._ready: set[str] = set()  # in this pause
         self._pause: object = None
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
-        self.attendance = Attendance()
+        self.attendance = Attendance(house.policy)
         self._gone: dict[int, int] = {}  # seats that nobody plays
 
     async def serve(self) -> None:
@@ -260,7 +261,8 @@ class AutoDealer:
             from_here = step.waits_for == "bets" or not step.decide
             begin = passed() if from_here else self.feed.since
             until = begin + step.after + self._allowance(step)
-            total = times_of(self.feed.name).bets if step.waits_for == "bets" else step.after
+            window = self.house.policy.times_of(self.feed.name).bets
+            total = window if step.waits_for == "bets" else step.after
             shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
             self.feed.wait_for(shown)
             attends = passed() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
@@ -301,8 +303,9 @@ class AutoDealer:
         self.attendance.look(look, now := passed())
         watching = {viewer.person for viewer in self.feed.viewers}
         self._gone = self.attendance.gone(look, watching, now)
-        money = self.house.play_money
-        return next_step(look, clock, self.attendance.idle, self._gone, play_money=money)
+        money, policy = self.house.play_money, self.house.policy
+        idle, gone = self.attendance.idle, self._gone
+        return next_step(look, clock, idle, gone, play_money=money, policy=policy)
 
     def _allowance(self, step: NextStep) -> int:
         """Only a turn is extended, by its player's lag."""

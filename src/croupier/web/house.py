@@ -23,7 +23,7 @@ from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
-from croupier.room.owner import News, NewsListener, Owner
+from croupier.room.owner import News, NewsListener, Owner, Pace
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role, unknown
 from croupier.room.people.sign_ins import (
@@ -44,7 +44,14 @@ from croupier.table.table import Table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
 from croupier.web.people.house import is_logged
-from croupier.web.tables import STANDARD, check_game, is_practice, posted, practice_names
+from croupier.web.tables import (
+    STANDARD,
+    TablePolicy,
+    check_game,
+    is_practice,
+    posted,
+    practice_names,
+)
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -53,9 +60,7 @@ PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # their chips at a new practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
-MOST_SHARED = 50  # tables opened by players
 FILL = Cents(1_000_000)
-TABLES = Rate(5, HOUR)  # opened by one player: every name stays in the books
 READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
 METER = MeterFigures(
     Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
@@ -72,11 +77,20 @@ def no_theory(hall: Hall, name: str, table: Table) -> tuple[Worth, ...]:
 class WebHouse:
     """The room, as used by the page; `reader` is a second, read-only connection to the books."""
 
-    def __init__(self, room: Room, reader: Store, *, play_money: bool) -> None:
+    def __init__(
+        self,
+        room: Room,
+        reader: Store,
+        *,
+        play_money: bool,
+        policy: TablePolicy | None = None,
+        pace: Pace | None = None,
+    ) -> None:
         self.room, self.reader, self.play_money = room, reader, play_money
+        self.policy, self.pace = policy or TablePolicy(), pace or Pace()
         self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
-        self.new_tables, self._giving = Credits(TABLES), asyncio.Lock()
+        self.new_tables, self._giving = Credits(Rate(self.policy.per_person, HOUR)), asyncio.Lock()
         self._choosing: dict[str, asyncio.Lock] = {}  # a practice table, by game
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
         self._reading = 0
@@ -98,7 +112,7 @@ class WebHouse:
                 ended(names)
             listener(news)
 
-        self.owner = Owner(self.room, on_news)
+        self.owner = Owner(self.room, on_news, gather=self.pace.gather, most=self.pace.most)
 
     def _ended_elsewhere(self, news: News) -> set[str]:
         since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)
@@ -247,7 +261,7 @@ class WebHouse:
 
     async def _free_practice(self, game: str, taken: Container[str]) -> str:
         """Opens one; another server on the same bank may have just opened the next."""
-        for name in practice_names(game):
+        for name in practice_names(game)[: self.policy.most_practice]:
             if name in taken:
                 continue
             try:
@@ -267,7 +281,8 @@ class WebHouse:
         if is_practice(name) or name in STANDARD:
             raise RuleError(f"{name} is a name of the house; choose another", "room/name")
         tables = await self.look(lambda hall: dict(hall.tables))
-        if sum(one.is_open and not is_practice(one.name) for one in tables.values()) >= MOST_SHARED:
+        shared = sum(one.is_open and not is_practice(one.name) for one in tables.values())
+        if shared >= self.policy.most_shared:
             raise RuleError("no more tables can be opened now", "room/full")
         if wait := self.new_tables.spend(person):
             busy = "you have opened too many tables; use one of them, or try again later"

@@ -5,9 +5,8 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -17,37 +16,35 @@ from croupier.desk.room.bank import url_of
 from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
-from croupier.web.guard.address import names
 from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
 from croupier.web.guard.sockets import Sockets
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
-from croupier.web.people.options import SignInOptions
+from croupier.web.settings import parts
+from croupier.web.settings.record import DEFAULTS, ServerSettings
 
 # Above the limit for messages (table_socket.py), so that most oversized messages get a proper
 # refusal; a larger frame closes the connection.
 LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports to try
-FAREWELL = 3  # seconds for all sockets to close when the server stops
-
-
-@dataclass(frozen=True, slots=True)
-class Serving:
-    bank: str
-    play_money: bool = True
-    hosts: Sequence[str] = ()  # host names of the server
-    proxies: Sequence[str] = ()  # whose forwarded headers are trusted
 
 
 @contextmanager
-def opened(serving: Serving, sockets: Sockets | None = None) -> Iterator[ASGIApp]:
+def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator[ASGIApp]:
     """Opens the bank and yields the app, for a server or a test."""
-    url = url_of(serving.bank)
+    url, play_money = url_of(settings.bank), not settings.house
+    sockets = parts.room_sockets(settings) if sockets is None else sockets
     with open_store(url) as store, read_store(url) as reader:
-        room = Room(store, no_theory) if serving.play_money else Room(store)
-        house = WebHouse(room, reader, play_money=serving.play_money)
-        door = open_door(url, house, SignInOptions(guests=serving.play_money))
-        yield application(house, door, names(serving.hosts, serving.proxies), sockets)
+        room = Room(store, no_theory) if play_money else Room(store)
+        house = WebHouse(
+            *(room, reader),
+            play_money=play_money,
+            policy=parts.table_policy(settings),
+            pace=parts.pace(settings),
+        )
+        door = open_door(url, house, parts.sign_in_options(settings))
+        by_address = parts.by_address(settings)
+        yield application(house, door, parts.host_names(settings), sockets, by_address)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -90,7 +87,7 @@ class OfVisitors(logging.Filter):
         return not said.startswith(SAID_ALREADY)
 
 
-def configured(app: ASGIApp) -> uvicorn.Config:
+def configured(app: ASGIApp, settings: ServerSettings = DEFAULTS) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
     return uvicorn.Config(
         app,
@@ -101,7 +98,9 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         log_level="warning",
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=-(-settings.drain // 1000),
+        ssl_certfile=settings.tls_cert or None,
+        ssl_keyfile=settings.tls_key or None,
     )
 
 
@@ -111,32 +110,33 @@ OF_VISITORS = OfVisitors()
 class RoomServer(uvicorn.Server):
     """Tells the pages that the server is stopping before it closes their connections."""
 
-    def __init__(self, config: uvicorn.Config, room_sockets: Sockets) -> None:
+    def __init__(self, config: uvicorn.Config, room_sockets: Sockets, drain: int) -> None:
         super().__init__(config)
-        self.room_sockets = room_sockets
+        self.room_sockets, self.drain = room_sockets, drain  # milliseconds
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.room_sockets.stop()
         with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
+            async with asyncio.timeout(self.drain / 1000):
                 while len(self.room_sockets):
                     await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
 
-def serve(serving: Serving, at: socket.socket, *, browse: bool = False) -> None:
+def serve(settings: ServerSettings, at: socket.socket, *, browse: bool = False) -> None:
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("croupier.web").setLevel(logging.INFO)
-    sockets = Sockets()
-    with opened(serving, sockets) as app:
+    sockets = parts.room_sockets(settings)
+    with opened(settings, sockets) as app:
         if browse:
-            threading.Timer(1.5, webbrowser.open, [address(at)]).start()
-        RoomServer(configured(app), sockets).run(sockets=[at])
+            threading.Timer(1.5, webbrowser.open, [address(at, settings)]).start()
+        RoomServer(configured(app, settings), sockets, settings.drain).run(sockets=[at])
 
 
-def address(at: socket.socket) -> str:
+def address(at: socket.socket, settings: ServerSettings = DEFAULTS) -> str:
     host, port, *_ = at.getsockname()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    scheme = "https" if settings.tls_cert else "http"
+    return f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
 
 
 def has_page() -> bool:

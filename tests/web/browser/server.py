@@ -5,26 +5,22 @@ money, and has staff.
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from croupier.bank.store import Store
 from croupier.room.room import Room
-from croupier.web import dealer, house, serve, tables
-from croupier.web.guard.rates import Credits
-from croupier.web.people.door import Door
+from croupier.web import dealer, house, serve
 from tests.web.browser.staffed import furnish
-from tests.web.server.running import MANY, swift
+from tests.web.server.running import swift, unlimited
 
 
 def swift_room() -> None:
     patch = pytest.MonkeyPatch()
     hands = dealer.BETWEEN_HANDS  # who plays reads how a hand ended
-    swift(patch, tables.Times(bets=600_000, act=600_000, pause=600_000))
+    swift(patch)
     patch.setattr(dealer, "BETWEEN_HANDS", hands)
-    patch.setattr(serve, "open_door", unlimited(serve.open_door))
     patch.setattr(serve, "Room", quick_room)
 
 
@@ -33,19 +29,11 @@ def quick_room(store: Store, worth_of: object = None) -> Room:
     return Room(store, house.no_theory)
 
 
-def unlimited(opened: Callable[..., Door]) -> Callable[..., Door]:
-    def open_door(*about: object) -> Door:
-        door = opened(*about)
-        door.new_names, door.requests = Credits(MANY), Credits(MANY)
-        return door
-
-    return open_door
-
-
 if __name__ == "__main__":
     swift_room()
     bank, port, *kind = sys.argv[1:]
     if kind and not Path(bank).exists():
         furnish(Path(bank))
-    serving = serve.Serving(bank=bank, play_money=not kind)
-    serve.serve(serving, serve.listening("127.0.0.1", int(port)))
+    slow = dict.fromkeys(("betting_window", "turn_time", "pause"), 600_000)
+    settings = unlimited(bank, house=bool(kind), **slow)
+    serve.serve(settings, serve.listening("127.0.0.1", int(port)))

@@ -16,7 +16,7 @@ from croupier.bank.store import open_store, read_store
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from croupier.web import app as web_app
-from croupier.web import dealer, serve
+from croupier.web import dealer
 from croupier.web import tables as web_tables
 from croupier.web.app import application
 from croupier.web.guard.address import names
@@ -29,6 +29,7 @@ from croupier.web.people.opening import open_door
 from croupier.web.people.options import SignInOptions
 from croupier.web.people.passwords import Hasher
 from croupier.web.people.throttle import Growth, Throttle
+from croupier.web.settings.record import ServerSettings
 from croupier.web.tables import Times
 from tests.web.server.visitor import Visitor
 
@@ -51,9 +52,15 @@ def swift(patch: pytest.MonkeyPatch, times: Times | None = None) -> None:
         patch.setattr(dealer, name, 0)
     patch.setattr(web_tables, "SHARED", times or Times(bets=60_000, act=60_000, pause=0))
     patch.setattr(web_app, "OTHERS", 0.01)
-    for module in (web_app, serve):
-        patch.setattr(module, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))
-    patch.setattr(web_app, "guarded", lambda app, known: guarded(app, known, Credits(MANY)))
+    patch.setattr(web_app, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))
+    patch.setattr(web_app, "guarded", lambda app, known, _: guarded(app, known, Credits(MANY)))
+
+
+def unlimited(bank: str, **more: Any) -> ServerSettings:
+    """For a server whose visitors all come from this machine."""
+    rates = ("messages", "requests_per_address", "guests_per_address", "guests_from_here")
+    many: Any = dict.fromkeys((*rates, "sockets_per_address"), 10**9)
+    return ServerSettings(bank=bank, **many, **more)
 
 
 @dataclass

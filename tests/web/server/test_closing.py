@@ -1,6 +1,8 @@
 """Tables close when nobody needs them: those that guests opened, and those of one's own."""
 
 import asyncio
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,10 +13,10 @@ from croupier.games.registry import POKER
 from croupier.room.names import chips_of
 from croupier.room.requests.request import Request
 from croupier.web import app as web_app
-from croupier.web import attendance, dealer
+from croupier.web import dealer, house
 from croupier.web import tables as web_tables
 from croupier.web.house import CHIPS, FLOOR, OWN_SEAT, PURSE
-from croupier.web.tables import STANDARD, Times, games
+from croupier.web.tables import STANDARD, TablePolicy, Times, games
 from tests.web.server.player import Player
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket
@@ -51,7 +53,7 @@ async def opened(server: Server, name: str) -> None:
 def test_a_table_that_a_guest_opened_closes_though_nobody_came(
     bank: Path, tables: list[web_app.Tables], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dealer, "EMPTY", 0)
+    monkeypatch.setattr(house, "TablePolicy", partial(TablePolicy, empty=0))
 
     async def scenario() -> None:
         async with serving(bank) as server:
@@ -73,7 +75,7 @@ def test_it_closes_after_a_restart_too(bank: Path, monkeypatch: pytest.MonkeyPat
     async def scenario() -> None:
         async with serving(bank) as server:
             await opened(server, "ours")
-        monkeypatch.setattr(dealer, "EMPTY", 0)
+        monkeypatch.setattr(house, "TablePolicy", partial(TablePolicy, empty=0))
         async with serving(bank) as server:
             await closed(server, "ours")
 
@@ -128,7 +130,7 @@ def test_the_next_player_at_a_table_does_not_see_the_last_ones_round(bank: Path)
 def impatient(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats that nobody plays are given up soon."""
     monkeypatch.setattr(web_tables, "SHARED", Times(bets=60_000, act=100, pause=0))
-    monkeypatch.setattr(attendance, "ABSENT", 200)
+    monkeypatch.setattr(house, "TablePolicy", partial(TablePolicy, absent=200))
     monkeypatch.setattr(dealer, "ATTENDS", 50)
 
 
@@ -164,16 +166,14 @@ def test_who_does_not_come_back_gives_the_seat_up(
     run(scenario())
 
 
-def test_a_table_of_a_guest_who_does_not_come_back_closes(
-    bank: Path, impatient: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_of_a_guest_who_does_not_come_back_closes(bank: Path, impatient: None) -> None:
     async def scenario() -> None:
         async with serving(bank) as server:
             await opened(server, "ours")
             guest = await server.guest()
             async with guest.socket("ours") as socket:
                 await sits(socket, 1)
-            monkeypatch.setattr(dealer, "EMPTY", 0)
+            server.house.policy = replace(server.house.policy, empty=0)
             await closed(server, "ours")
 
     run(scenario())

@@ -24,10 +24,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.guard.headers import ALWAYS
 from croupier.web.guard.protocols import GuardedHttp
-from croupier.web.people import door
-from croupier.web.serve import Serving, configured, listening, opened
+from croupier.web.serve import configured, listening, opened
 from tests import effort
-from tests.web.server.running import MANY, swift
+from tests.web.server.running import swift, unlimited
 from tests.web.server.test_may import TABLE
 
 EXAMPLES = 60 if effort.full else 8
@@ -53,10 +52,7 @@ class Running:
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         swift(patch)
-        patch.setattr(door, "PLAYING", MANY)
-        patch.setattr(door, "GUESTS", MANY)
-        serving = Serving(str(tmp_path_factory.mktemp("http") / "bank.db"))
-        with opened(serving) as app:
+        with opened(unlimited(str(tmp_path_factory.mktemp("http") / "bank.db"))) as app:
             config = configured(app)
             config.port = 0
             server = uvicorn.Server(config)

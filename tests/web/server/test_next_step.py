@@ -20,12 +20,11 @@ from croupier.table.round import Round, deal
 from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
-from croupier.web.attendance import ABSENT, IDLE, Attendance
+from croupier.web.attendance import Attendance
 from croupier.web.dealer import (
     ATTENDS,
     AWAY,
     BETWEEN_HANDS,
-    EMPTY,
     FIRST_HAND,
     LATE,
     NOT_BACK,
@@ -39,9 +38,11 @@ from croupier.web.dealer import (
 )
 from croupier.web.feed import Feed, Reading
 from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR
-from croupier.web.tables import SHARED
+from croupier.web.tables import SHARED, TablePolicy
 from croupier.web.views.view import Look
 
+POLICY = TablePolicy()
+ABSENT, IDLE = POLICY.absent, POLICY.idle
 GAME, POKER = "four-card-prime", "five-card-hold-out"
 NOW = 1_800_000_000_000
 BOT = BOTS[0]
@@ -79,7 +80,7 @@ SITUATIONS: dict[str, tuple[Look, NextStep | None]] = {
     "nobody sits there": (looked(banked("5", seats={})), None),
     "nobody sits at a table that guests opened": (
         looked(banked(seats={})),
-        NextStep(EMPTY, FLOOR, "close_table", ("7",)),
+        NextStep(POLICY.empty, FLOOR, "close_table", ("7",)),
     ),
     "it is closed, and nobody sits there": (looked(banked(seats={}, is_open=False)), None),
     "it is closed": (looked(banked(is_open=False)), None),
@@ -320,7 +321,7 @@ HANDS: dict[str, tuple[Look, NextStep | None]] = {
         looked(poker("9", (1, 2), _1="pam", _2="quin"), last=True),
         NextStep(SHARED.pause, DEALER, "deal", ("9",), "next round", early=True),
     ),
-    "nobody": (looked(poker("9")), NextStep(EMPTY, FLOOR, "close_table", ("9",))),
+    "nobody": (looked(poker("9")), NextStep(POLICY.empty, FLOOR, "close_table", ("9",))),
     "nobody, at a table of the house": (looked(poker("6")), None),
     "alone with a bot, sitting out": (
         looked(replace(poker("practice-6-1", _1=BOT, _2="pam"), out=frozenset({2}))),
@@ -379,7 +380,7 @@ def test_a_table_of_bots_alone_is_not_dealt_at() -> None:
 class NoHouse:
     """Only a clock."""
 
-    play_money = True
+    play_money, policy = True, POLICY
 
     def __init__(self) -> None:
         self.room = self.store = self

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from croupier.bank.clock import passed
 from croupier.web.guard.address import address_of
 from croupier.web.guard.answers import TryLater, note, refuse
+from croupier.web.settings.record import DEFAULTS
 
 Steady = Callable[[], int]  # milliseconds
 
@@ -20,10 +21,9 @@ class Rate(NamedTuple):
     window: int
 
 
-PLAYING = Rate(100, 20_000)  # messages per socket, requests per session
-ADDRESS = Rate(400, 20_000)  # a page has many parts, and people share routers
-GUESTS = Rate(10, 3_600_000)  # new names per address: each is enrolled in the books
-GUESTS_HERE = Rate(200, 3_600_000)  # on this machine, where anyone could write to the books anyway
+WINDOW = 20_000  # milliseconds
+PLAYING = Rate(DEFAULTS.messages, WINDOW)  # messages per socket, requests per session
+ADDRESS = Rate(DEFAULTS.requests_per_address, WINDOW)  # pages have many parts, people share routers
 ENTRIES = 20_000  # most keys remembered at once
 
 

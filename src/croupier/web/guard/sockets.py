@@ -9,10 +9,8 @@ from croupier.bank.clock import passed
 from croupier.errors import Refused
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import PLAYING, Credits, Rate, Steady
+from croupier.web.settings.record import DEFAULTS
 
-PER_ACCOUNT = 8
-PER_ADDRESS = 40
-MOST = 5_000
 UNREAD_MESSAGES, UNREAD_BYTES = 64, 512 * 1024
 STOPPING, BACK_SOON = "server/stopping", "the server is restarting; your seat and cards are kept"
 
@@ -47,9 +45,9 @@ class Sockets:
 
     def __init__(
         self,
-        per_account: int = PER_ACCOUNT,
-        per_address: int = PER_ADDRESS,
-        most: int = MOST,
+        per_account: int = DEFAULTS.sockets_per_person,
+        per_address: int = DEFAULTS.sockets_per_address,
+        most: int = DEFAULTS.sockets,
         rate: Rate = PLAYING,
         steady: Steady = passed,
     ) -> None:

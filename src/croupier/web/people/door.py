@@ -26,11 +26,12 @@ from croupier.room.people.sign_ins import (
 )
 from croupier.web.guard.address import THIS_MACHINE
 from croupier.web.guard.answers import TryLater
-from croupier.web.guard.rates import GUESTS, GUESTS_HERE, PLAYING, Credits
+from croupier.web.guard.rates import WINDOW, Credits, Rate
 from croupier.web.people import totp
 from croupier.web.people.accounts import Accounts
 from croupier.web.people.deeds import Deeds, Doer
 from croupier.web.people.house import House
+from croupier.web.people.options import HOUR
 from croupier.web.people.others import Others
 from croupier.web.people.passwords import check_password
 from croupier.web.people.sessions import (
@@ -50,6 +51,10 @@ SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # for guests' names: no two look alike
 WRONG = "name and password do not match, or the account is locked"
 
 
+def _credits(given: Credits | None, most: int, window: int) -> Credits:
+    return Credits(Rate(most, window)) if given is None else given  # an empty one is false
+
+
 class Door:
     def __init__(
         self,
@@ -65,9 +70,9 @@ class Door:
         self.deeds = Deeds(accounts, house, sessions.end_all)
         self.others = Others(house, sessions, self.deeds)
         self.throttle = Throttle() if throttle is None else throttle
-        self.new_names = Credits(GUESTS) if new_names is None else new_names
-        self.new_names_here = Credits(GUESTS_HERE)
-        self.requests = Credits(PLAYING) if requests is None else requests
+        self.new_names = _credits(new_names, self.options.guests_per_address, HOUR)
+        self.new_names_here = _credits(None, self.options.guests_from_here, HOUR)
+        self.requests = _credits(requests, self.options.requests, WINDOW)
         self._recording: set[asyncio.Task[None]] = set()  # log entries being written
 
     # Who is signed in

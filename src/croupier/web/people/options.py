@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from croupier.room.people.roles import Role
+from croupier.web.settings.record import DEFAULTS
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -14,13 +15,18 @@ SECOND_FACTOR = frozenset({Role.FLOOR, Role.AUDITOR, Role.ADMINISTRATOR})
 
 @dataclass(frozen=True)
 class SignInOptions:
-    idle: int = 15 * MINUTE
-    longest: int = 12 * HOUR
-    guest_idle: int = DAY  # a guest who is signed out cannot return
-    guest_longest: int = 7 * DAY
+    idle: int = DEFAULTS.session_idle
+    longest: int = DEFAULTS.session_longest
+    guest_idle: int = DEFAULTS.guest_idle  # a guest who is signed out cannot return
+    guest_longest: int = DEFAULTS.guest_longest
     fresh: int = 10 * MINUTE  # how recent a sign-in must be to change the second factor
-    lock_after: int = 0  # failures; 0: never. N.J.A.C. 13:69O-1.4(i) asks for 3
-    guests: bool = True
-    per_account: int = 10  # sessions per person
-    sessions: int = 50_000  # sessions in total
+    lock_after: int = DEFAULTS.lock_after  # failures; 0: never. N.J.A.C. 13:69O-1.4(i) asks for 3
+    guests: bool = DEFAULTS.guests
+    per_account: int = DEFAULTS.sessions_per_person
+    sessions: int = DEFAULTS.sessions  # in total
+    requests: int = DEFAULTS.messages  # in a session, in 20 seconds
+    # New names in an hour: each is enrolled in the books. Whoever is on the machine itself could
+    # write to the books anyway.
+    guests_per_address: int = DEFAULTS.guests_per_address
+    guests_from_here: int = DEFAULTS.guests_from_here
     issuer: str = "Croupier"  # shown in an authenticator

@@ -13,7 +13,7 @@ from croupier.rules.paytable import Paytable
 from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 from croupier.web import messages
-from croupier.web.tables import is_practice, times_of
+from croupier.web.tables import Times, is_practice
 
 FACE_DOWN = "? ?"  # the drawing of a game that has none
 
@@ -33,8 +33,8 @@ def felt_of(game: str) -> str:
     return str(layout_of(game).get("felt", "green"))
 
 
-def posted_of(state: AnyTable) -> messages.PostedTable:
-    table, times = state.table, times_of(state.name)
+def posted_of(state: AnyTable, times: Times) -> messages.PostedTable:
+    table = state.table
     chips = buy_ins(table)
     return messages.PostedTable(
         table=state.name,

@@ -1,0 +1,1 @@
+"""What the operator may set: each setting is declared once, and read from four places."""
