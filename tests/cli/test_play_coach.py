@@ -1,15 +1,27 @@
 """The coach at the terminal: on request, after each round, and before a costly choice."""
 
+import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 
+from croupier.desk.coach import Mistakes
+from croupier.desk.coaching.course import Course, SeatBets, Stint
+from croupier.desk.coaching.written import course_to_json, mistakes_to_json
+from croupier.desk.figures import odds_of
+from croupier.errors import BadRecord
 from croupier.games.registry import GAMES
+from croupier.money import Cents, dollars
+from croupier.odds.figures import Odds
+from croupier.table.table import open_table
 from tests.cli.seat import ACT, Seat, squeezed
 
 PRIME, SPLIT = "four-card-prime", "4-card-split-v2"
+BET = SeatBets((("no such wager", 500),))
 VALUES = "Expected result, without side bets that your choice cannot change:"
 
 
@@ -93,6 +105,86 @@ def test_between_rounds_h_adds_it_up(seat: Seat) -> None:
     assert re.search(r"raise: raise 3x instead of (fold|raise 1x), (once|\d times): \$", page)
 
 
+def sat(seat: Seat, *, rounds: int, then: list[str], mode: str = "") -> str:
+    """Rounds of `raise 3x`, then these words between two rounds; the page since the last round."""
+    bets = 0
+
+    def answer(question: str) -> str:
+        nonlocal bets
+        if question == ACT:
+            return "raise 3x"
+        if question.startswith("Enter bets the same"):
+            bets += 1
+            return "" if bets < rounds else then.pop(0) if then else "q"
+        return f"h {mode}" if mode and not seat.asked[:-1] else ""
+
+    assert seat.play(PRIME, answer, bankroll=Cents(1_000_000)) == 0
+    return squeezed(seat.page.rpartition("Check this shuffle")[2])
+
+
+@pytest.mark.parametrize("mode", ["", "on"])
+def test_a_sitting_is_added_up_whether_or_not_the_coach_was_on(tmp_path: Path, mode: str) -> None:
+    """Result, expectation and mistakes are those of the rounds; left and resumed, they go on."""
+    straight, broken = Seat(tmp_path / "a"), Seat(tmp_path / "b")
+    page = sat(straight, rounds=7, then=["h"], mode=mode)
+    sitting = straight.kept
+    net = sitting.bankroll - 1_000_000
+    assert f" 7 rounds: {dollars(net, sign=True)}. To be expected" in page
+    best = -7 * 100 * open_odds().house_edge
+    expected = best - sitting.mistakes.cost
+    for worth in (best, expected, net - expected):
+        assert dollars(round(worth), sign=True) in page
+    assert sitting.course.given_up == sitting.mistakes.cost > 0
+    assert sitting.mistakes.decisions == sitting.course.decisions == 7
+    assert "│" in page and "An hour of 45 rounds with your last bets: -$1.23 on average" in page
+
+    sat(broken, rounds=3, then=["h"], mode=mode)
+    sat(broken, rounds=5, then=["h"])  # resumed: it asks at once whether to bet the same
+    again = broken.kept
+    assert (again.course.net, again.course.rounds) == (net, 7)
+    assert again.mistakes == sitting.mistakes and again.course == sitting.course
+
+
+def open_odds() -> Odds:
+    return odds_of(open_table(PRIME))
+
+
+def test_decisions_that_nobody_asked_about_are_said_to_be_unknown(seat: Seat) -> None:
+    sat(seat, rounds=3, then=[])
+    page = sat(seat, rounds=3, then=["h"])
+    assert "2 decisions, " in page and "3 more are not known anymore" in page
+
+
+def test_a_game_of_an_earlier_version_begins_a_sitting(seat: Seat) -> None:
+    sat(seat, rounds=2, then=[])
+    written = json.loads(seat.path.read_text())
+    for key in ("course", "mistakes"):
+        del written[key]
+    seat.path.write_text(json.dumps(written))
+    assert seat.kept.course == Course() and seat.kept.mistakes == Mistakes()
+    written["course"] = course_to_json(Course((Stint(1, 1, Cents(5), Fraction(0), (BET,)),)))
+    written["mistakes"] = mistakes_to_json(Mistakes())
+    seat.path.write_text(json.dumps(written))
+    with pytest.raises(BadRecord, match="not ones of this table"):
+        assert seat.kept
+
+
+def test_what_the_wagers_cost_by_the_hour(seat: Seat) -> None:
+    """As `croupier odds` says: the house edge, times the stake, times the rounds."""
+    page = sat(seat, rounds=1, then=["h bets", "h bets 60", "h bets no", "h bets 0"])
+    odds, table = open_odds(), open_table(PRIME)
+    for hour in (45, 60):
+        assert f"an hour of {hour} rounds" in page
+        assert f"ante $1 {dollars(round(-100 * hour * odds.house_edge), sign=True)} 2.73%" in page
+        for name in ("aces baby", "prime", "bad beat"):
+            wager = table.game.wager(name)
+            assert wager is not None
+            least = table.limits.least(wager)
+            cost = round(least * hour * odds.wagers[name].results.mean)
+            assert f"{name} (not bet) {dollars(least)} {dollars(cost, sign=True)}" in page
+    assert page.count("rounds per hour; write h bets and a number from 1 to 10,000") == 2
+
+
 def test_before_a_costly_choice_it_asks(seat: Seat) -> None:
     every = cycle(["raise 3x", "fold", "raise 1x", "raise 2x"])
     page = played(seat, rounds=6, mode="warn", act=every, sure="n")
@@ -103,7 +195,7 @@ def test_before_a_costly_choice_it_asks(seat: Seat) -> None:
 
 def test_what_it_cannot_be_told_is_refused_in_words(seat: Seat) -> None:
     seat.play(PRIME, ["h now"])
-    assert "Type h alone, or h rule, h on, h warn, h off." in seat.page
+    assert "Type h alone, or h rule, h bets, h on, h warn, h off." in seat.page
 
 
 def test_without_its_packages_the_game_goes_on(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,6 +194,18 @@ def test_buyout_with_the_bonus_in_mind(name: str, four_cards: bool, units: int) 
         assert more["joint_bonus_net"] == plain.sum(lambda way: way.net(["bonus"])) / UNIT
 
 
+@pytest.mark.parametrize(
+    "first, bonus", [(300, 200), pytest.param(200, 1400, marks=pytest.mark.slow)]
+)
+def test_buyout_at_any_stakes(first: int, bonus: int) -> None:
+    """In the money of the stakes, with the play that is best for the bets and the bonus."""
+    house, deck = buyout(), parse(BUYOUT_DECKS["twice"], decks=6)
+    stakes = {"first": first, "bonus": bonus}
+    plain = reference.solve(house, stakes, deck, (*BETS, "bonus"))
+    found = four_card_buyout.together(house, stakes, stock_of(deck))
+    assert found == plain.sum(lambda way: way.net((*BETS, "bonus")))
+
+
 @pytest.mark.parametrize("name", BUYOUT_DECKS)
 def test_the_bonus_alone(name: str) -> None:
     """Two cards and two more, whatever they are: no choice, no dealer."""

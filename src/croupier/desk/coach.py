@@ -5,11 +5,12 @@ It is given what the seat sees and nothing else, so it cannot know more.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.cards.card import Card
+from croupier.desk.coaching.costs import ROUNDS_AN_HOUR, Prices
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.odds.position import Position, option_values, reminder
@@ -166,13 +167,28 @@ def _kind(action: str) -> str:
     return "split of " + " and ".join(str(len(hand.split())) for hand in hands)
 
 
+class NotedAct(NamedTuple):
+    """A choice that nobody has judged yet."""
+
+    round: int  # of the sitting, from 1
+    table: Table
+    seen: View
+    action: str
+
+    def judged(self) -> AdvisedAct:
+        return AdvisedAct(advice(self.table, self.seen), self.action)
+
+
 @dataclass
 class Coach:
     """How much a player wants to hear at a sitting, and the decisions that the coach has seen."""
 
     mode: str = "off"  # on: after each round; warn: before a costly choice as well
     made: tuple[AdvisedAct, ...] = ()  # in this round
-    tally: Mistakes = Mistakes()
+    tally: Mistakes = field(default_factory=Mistakes)
+    notes: list[NotedAct] = field(default_factory=list)  # made while it was off
+    prices: Prices | None = None  # of the table's wagers, once they are counted
+    an_hour: int = ROUNDS_AN_HOUR  # how many rounds are played
 
     def sees(self, advised: Advice, action: str) -> None:
         self.made += (AdvisedAct(advised, action),)

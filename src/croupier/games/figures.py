@@ -78,6 +78,9 @@ class Figures:
         "Callable[[PostedTable, Sequence[int] | None], WorthByWager]"  # worth of each to the house
     )
     net_by_wager: "Callable[[PostedTable], dict[str, Fraction]]"  # of the main wagers
+    # The net of the main wagers and of a side wager that their choices decide about, in the money
+    # of the stakes, under the play that is best for both.
+    together: "Callable[[PostedTable, Mapping[str, int]], Fraction] | None" = None
     # The worth of a jackpot wager, given how its meter is funded and the number of seats.
     jackpot_worth: "Callable[..., Worth | None]" = lambda *_: None
     # What a jackpot wager nets for a seat's own hand, in wagers, and its percent of the meter.

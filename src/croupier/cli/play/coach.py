@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 
 from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.draw import gain_text
+from croupier.cli.play.course import cost_text, show_bets, show_course
 from croupier.cli.play.terminal import HousePlayer
 from croupier.cli.progress import working
 from croupier.desk import coach as desk
+from croupier.desk.coach import NotedAct
+from croupier.desk.sittings.coached import with_judged
 from croupier.errors import RuleError
 from croupier.extras import missing
-from croupier.money import dollars
 from croupier.table.round import Round
 from croupier.table.view import view
 
@@ -23,7 +24,7 @@ MODES = {
     "off": "The coach is silent; h asks for advice.",
 }
 RULE = "rule"  # asks for the rule to remember that applies
-HABITS = 3  # the most expensive ones are shown
+BETS = "bets"  # what they cost by the hour
 
 
 def coach_panel(player: HousePlayer, words: str) -> None:
@@ -32,24 +33,32 @@ def coach_panel(player: HousePlayer, words: str) -> None:
     if words in MODES:
         player.coach.mode = words
         player.show(MODES[words])
-    elif words not in ("", RULE):
-        player.warn(f"Type h alone, or h {', h '.join((RULE, *MODES))}.")
+        return
+    word, _, rest = words.partition(" ")
+    if word not in ("", RULE, BETS) or (rest and word != BETS):
+        player.warn(f"Type h alone, or h {', h '.join((RULE, BETS, *MODES))}.")
+        return
+    try:
+        with _needing_its_packages():
+            _show(player, state, word, rest)
+    except RuleError as wrong:
+        player.refuse(wrong)
+
+
+def _show(player: HousePlayer, state: Round | None, word: str, rest: str) -> None:
+    if word == BETS:
+        show_bets(player, rest.strip())
     elif state is None or state.turn is None:
-        show_tally(player)
+        show_course(player)
+    elif word == RULE:
+        _show_rule(player, state)
     else:
-        try:
-            (_show_rule if words == RULE else _advise)(player, state)
-        except RuleError as wrong:
-            player.refuse(wrong)
-
-
-def _advise(player: HousePlayer, state: Round) -> None:
-    show_advice(player, advised(state))
+        show_advice(player, advised(state))
 
 
 def _show_rule(player: HousePlayer, state: Round) -> None:
     """The lists of rules are found once for each table, which takes up to a minute."""
-    with working("the rules to remember"), _needing_its_packages():
+    with working("the rules to remember"):
         rule = desk.rule_to_remember(state.table, view(state, state.turn))
     player.show(f"To remember: {rule}")
 
@@ -72,6 +81,8 @@ def consider(player: HousePlayer, state: Round, action: str) -> None:
     """Notes the decision; in `warn` mode the player may take a costly one back."""
     coach = player.coach
     if coach.mode == "off":
+        seen, number = view(state, state.turn), player.sitting.course.rounds + 1
+        coach.notes.append(NotedAct(number, state.table, seen, action))
         return
     try:
         advice = advised(state)
@@ -82,7 +93,7 @@ def consider(player: HousePlayer, state: Round, action: str) -> None:
     cost = advice.of(action).cost
     if cost and coach.mode == "warn":
         show_advice(player, advice)
-        if not player.agrees(f"{action} gives up {_cents(cost)}. Do it?", default=False):
+        if not player.agrees(f"{action} gives up {cost_text(cost)}. Do it?", default=False):
             raise RuleError("Choose again", "coach/again")
     coach.sees(advice, action)
 
@@ -93,7 +104,7 @@ def show_advice(player: HousePlayer, advice: desk.Advice) -> None:
     sheet.add_column(justify="right")
     for option in sorted(advice.options, key=lambda option: option.cost):
         name = Text(option.action, "bold green" if not option.cost else "")
-        gives_up = f"gives up {_cents(option.cost)}" if option.cost else "best"
+        gives_up = f"gives up {cost_text(option.cost)}" if option.cost else "best"
         net = gain_text(desk.in_cents(option.net), "even")
         sheet.add_row(name, net, Text(gives_up, "dim"))
     player.show("Expected result, without side bets that your choice cannot change:")
@@ -102,35 +113,14 @@ def show_advice(player: HousePlayer, advice: desk.Advice) -> None:
 
 def show_round(player: HousePlayer) -> None:
     """What the decisions of the round have cost."""
-    for decision in player.coach.ends_round():
+    made, number = player.coach.ends_round(), player.sitting.course.rounds
+    if made:
+        player.keep(with_judged(player.sitting, [(number, decision) for decision in made]))
+    for decision in made:
         advice, cost = decision.advice, decision.cost
         what = f"Seat {advice.seat}, {advice.choice}: {decision.action}"
         if cost:
             better = " or ".join(advice.best)
-            player.show(f"Coach: {what} gave up {_cents(cost)}; best: {better}", style="yellow")
+            player.show(f"Coach: {what} gave up {cost_text(cost)}; best: {better}", style="yellow")
         else:
             player.show(f"Coach: {what} was best", style="dim")
-
-
-def show_tally(player: HousePlayer) -> None:
-    tally = player.coach.tally
-    if not tally.decisions:
-        player.show("The coach has seen no decisions yet. h on: after each round it says what")
-        player.show("they cost; h warn: it also asks before a choice that gives something up.")
-        return
-    one = "decision" if tally.decisions == 1 else "decisions"
-    player.show(
-        f"{tally.decisions} {one}, {tally.mistakes} not the best: "
-        f"given up in all {_cents(tally.cost)}."
-    )
-    for habit in tally.habits[:HABITS]:
-        times = "once" if habit.times == 1 else f"{habit.times} times"
-        player.show(
-            f"  {habit.choice}: {habit.action} instead of {habit.better}, {times}: "
-            f"{_cents(habit.cost)}"
-        )
-
-
-def _cents(cost: Fraction) -> str:
-    whole = desk.in_cents(cost)
-    return dollars(whole) if whole or not cost else "less than a cent"

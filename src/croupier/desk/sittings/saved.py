@@ -11,6 +11,13 @@ from typing import Any, TypeVar
 
 from croupier import fair
 from croupier.bank.meters.meter import Meter
+from croupier.desk.coach import Mistakes
+from croupier.desk.coaching.written import (
+    course_from_json,
+    course_to_json,
+    mistakes_from_json,
+    mistakes_to_json,
+)
 from croupier.desk.sittings import sitting as home
 from croupier.desk.sittings.jackpots import meters_from_json, meters_to_json
 from croupier.errors import BadRecord, RuleError
@@ -153,6 +160,8 @@ def _to_json(sitting: home.Sitting) -> dict[str, object]:
         "word": sitting.word,
         "bets": {str(seat): dict(stakes) for seat, stakes in sitting.bets.items()},
         "meters": meters_to_json(sitting.meters),
+        "course": course_to_json(sitting.course),
+        "mistakes": mistakes_to_json(sitting.mistakes),
         "house": covered(
             {
                 "shoe": sitting.shoe.to_json(),
@@ -210,6 +219,8 @@ def _from_json(written: object, game: str) -> home.Sitting:
         records=tuple(dict(record) for record in house["records"]),
         round=state,
         meters=_meters(data, sitting.table, state),
+        course=course_from_json(data.get("course", ()), sitting.table),  # an older file has none
+        mistakes=mistakes_from_json(data["mistakes"]) if "mistakes" in data else Mistakes(),
     )
     _check(sitting)
     return sitting

@@ -6,6 +6,8 @@ from typing import ClassVar, NamedTuple, Self
 
 from croupier import fair
 from croupier.bank.meters.meter import Hit
+from croupier.desk.coach import Mistakes
+from croupier.desk.coaching.course import Course, of_round
 from croupier.desk.posting import TablePosting
 from croupier.desk.sittings.jackpots import Meters, Shares, fed, new_meters, settled
 from croupier.errors import BadRecord, IllegalAction, RuleError
@@ -53,6 +55,8 @@ class Sitting:
     records: tuple[shoes.ShoeRecord, ...] = field(default=(), repr=False)
     round: Round | None = None
     meters: Meters = field(default_factory=dict)  # of the jackpots that the table offers
+    course: Course = field(default_factory=Course)  # so far
+    mistakes: Mistakes = field(default_factory=Mistakes)  # those that the coach has seen
     note: str = ""  # what changed when it was loaded
     middle: ClassVar[str] = "a round in progress"
 
@@ -194,6 +198,8 @@ def closed(sitting: Sitting, new_secret: shoes.NewSecret) -> Closed:
     meters, shares = settled(sitting.meters, state)
     outcomes = {spot.seat: _outcomes(state, spot, shares) for spot in state.spots}
     nets = sum(outcome.net for seat in outcomes.values() for outcome in seat)
+    displays = {name: int(meter.shown) for name, meter in sitting.meters.items()}
+    one = of_round(state, [spot.seat for spot in state.spots], nets, displays)
     after = replace(
         sitting,
         bankroll=Cents(sitting.bankroll + nets),
@@ -202,6 +208,7 @@ def closed(sitting: Sitting, new_secret: shoes.NewSecret) -> Closed:
         records=records,
         round=None,
         meters=meters,
+        course=sitting.course.after(one),
     )
     return Closed(after, outcomes, proof)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import comb
+from math import comb, gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -232,6 +232,18 @@ def _bonus_results(
     part, alone = bonus_results(bonus, both).mean, alone_results(bonus, points)
     nets = {"joint_net": main_results(both).mean + part, "joint_bonus_net": part}
     return bonus_results(bonus, tally), {**nets, "alone_net": alone.mean}, alone
+
+
+def together(
+    table: figures.PostedTable, stakes: Mapping[str, int], stock: Sequence[int] | None = None
+) -> Fraction:
+    """The net of the bets and the bonus at these stakes, with the play that is best for both."""
+    cards = stock if stock is not None else [table.game.decks] * KINDS
+    first, bet = stakes[rules.FIRST], stakes[rules.BONUS]
+    unit = gcd(first, bet)
+    bonus = bonus_nets(table) * (bet // unit)
+    tally, _ = tallied(cards, bonus, first // unit)
+    return first * main_results(tally).mean + unit * bonus_results(bonus, tally).mean
 
 
 def _bonus(table: figures.PostedTable, stock: Sequence[int], tally: Tally) -> figures.WagerOdds:

@@ -55,6 +55,7 @@ def _figures(layout: Layout, checks: Callable[..., list[Check]]) -> Figures:
         values=values,
         at_choice=at_choice,
         worths=exact.worths,
+        together=exact.together,
         net_by_wager=exact.net_by_wager,
         guide=Guide((), by_rules(guide.playbook), 2, note=guide.NOTE, remind=guide.remind),
         makers=Makers(choices.optimal, choices.listed, choices.own, choices.SIMPLE),
