@@ -239,6 +239,28 @@ def test_a_listener_that_fails_stops_nothing(room: Room, commits: CountedCommits
     assert room.store.balance(player_of("pam")) == 200
 
 
+@pytest.mark.parametrize("next_news", ["of the next act", "of a refresh"])
+def test_news_are_told_again_if_the_database_failed_a_listener(room: Room, next_news: str) -> None:
+    """It reads the books, and they may be out of reach just after a commit."""
+    news: list[News] = []
+    faults = [StoreError("the line is dead", FAILED)]
+
+    def listen(told: News) -> None:
+        if faults:
+            raise faults.pop()
+        news.append(told)
+
+    with Owner(room, listen) as owner:
+        version = owner.submit(deposit("d")).result(SOON).version
+        assert not faults and not news
+        if next_news == "of the next act":
+            owner.submit(Request("pat", "flo", enrolled, ("pat", Role.PLAYER))).result(SOON)
+        else:
+            assert owner.refresh().result(SOON) == {CAGE}
+        assert owner.refresh().result(SOON) == frozenset()
+    assert len(news) == 1 and news[0].streams[CAGE] == version
+
+
 @pytest.fixture
 def other(url: str, room: Room) -> Iterator[Room]:
     """Another process on the same bank: `croupier room` in a terminal."""

@@ -21,6 +21,7 @@ from croupier.errors import BankError, Notice, shown
 from croupier.money import Cents
 
 FAILED = "store/failed"
+UNKNOWN_ACCOUNT = "store/unknown_account"
 Commit = Callable[[Sequence[Act]], list[Receipt | BankError]]
 SEND_AGAIN = "; send the same acts again, keys and all"
 
@@ -131,7 +132,7 @@ class Store:
         table = schema.accounts
         found = self.ask(select(table.c.balance).where(table.c.name == name))
         if not found:
-            raise StoreError(f"there is no account {shown(name)}", "store/unknown_account")
+            raise StoreError(f"there is no account {shown(name)}", UNKNOWN_ACCOUNT)
         return Cents(found[0].balance)
 
     def posting(self, name: str) -> Posting:

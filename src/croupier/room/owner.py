@@ -7,6 +7,7 @@ nobody else may call it. States of tables, meters and people are immutable, so w
 of them may be kept and read anywhere; the Hall itself may not, because it reads on demand.
 """
 
+import math
 import sys
 import threading
 from collections import deque
@@ -25,6 +26,7 @@ from croupier.room.state.hall import Hall
 
 MOST = 100  # requests in one commit
 GATHER = 0.005  # seconds from the first request to its commit, while others may join it
+BEHIND = -1  # no head of any chain: the next refresh finds something new
 PAUSES = (0.05, 0.2, 1.0)  # seconds before the same requests are sent to a failed database again
 
 Value = TypeVar("Value")
@@ -66,8 +68,9 @@ class Owner:
     """Owns `room` until `close`. Other processes may write to the same bank: see `refresh`.
 
     `listener` is called in the owner's thread after each commit, after the futures are answered. It
-    must be quick and must not wait for this owner. If it fails, that is reported as an unhandled
-    exception of the thread, and the owner continues.
+    must be quick and must not wait for this owner. If the database fails it, it is told again with
+    the next news or at the next refresh; any other failure is reported as an unhandled exception of
+    the thread, and the owner continues.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Owner:
         self._queue: deque[_Submission | _Visit] = deque()
         self._changed = threading.Condition()  # guards the queue and `_closed`
         self._closed = False
+        self.failed = -math.inf  # when acts could last not be written, by `monotonic`
         self._head = room.store.head().sequence  # as of the last refresh
         self._told = room.store.versions()
         room.refresh()
@@ -212,8 +216,13 @@ class Owner:
             try:
                 return self._room.do_all(requests)
             except StoreError:
+                self.failed = monotonic()
                 sleep(pause)
-        return self._room.do_all(requests)
+        try:
+            return self._room.do_all(requests)
+        except StoreError:
+            self.failed = monotonic()
+            raise
 
     def _refreshed(self) -> frozenset[str]:
         head = self._room.store.head().sequence
@@ -233,13 +242,16 @@ class Owner:
         own = [one for one in receipts if one.version > self._told.get(one.stream, 0)]
         now = {**{one.stream: one.version for one in own}, **versions}
         new = {one: version for one, version in now.items() if version > self._told.get(one, 0)}
-        self._told |= new
         if new:
             try:
                 self._listener(News(tuple(own), new))
+            except StoreError:
+                self._head = BEHIND
+                return frozenset()
             except Exception:
                 failure = threading.ExceptHookArgs((*sys.exc_info(), self._thread))
                 threading.excepthook(failure)
+        self._told |= new
         return frozenset(new)
 
 
