@@ -182,6 +182,22 @@ describe("acts", () => {
     expect(answers).toMatchObject([{ done: true, again: true }]);
   });
 
+  test("a refusal by the database leaves the outcome unknown: told once, and sent again until it is known", async () => {
+    const { connection, answers } = await seated();
+    connection.send(FOLD);
+    await settled();
+    for (let again = 0; again < 3; again += 1) {
+      last().says({ type: "refused", key: "key-000001", code: "store/failed", message: "Try again." });
+      await vi.advanceTimersByTimeAsync(SEND_AGAIN);
+    }
+    expect(last().acts.map((act) => act["key"])).toEqual(Array(4).fill("key-000001"));
+    expect([connection.line.unanswered, store.kept.size]).toEqual([1, 1]);
+    last().says({ type: "done", key: "key-000001", record: 5, again: true });
+    await vi.advanceTimersByTimeAsync(SEND_AGAIN);
+    expect(last().acts).toHaveLength(4);
+    expect(answers).toMatchObject([{ done: false, code: "store/failed" }, { done: true, again: true }]);
+  });
+
   test("a duplicate answer is one answer", async () => {
     const { connection, answers } = await seated();
     connection.send(FOLD);
@@ -362,9 +378,9 @@ describe("the line", () => {
     expect(last().url).toMatch(/\/7$/);
   });
 
-  test("a server that stops is", async () => {
+  test.each(["server/stopping", "store/failed"])("a server that goes for a while is: %s", async (code) => {
     const { connection } = await seated();
-    last().says({ type: "bye", code: "server/stopping", message: "Back in a moment." });
+    last().says({ type: "bye", code, message: "Back in a moment." });
     expect(connection.line.ended).toBeNull();
     await vi.advanceTimersByTimeAsync(500);
     expect(last().url).toMatch(/\?v=10$/);

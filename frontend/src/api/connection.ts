@@ -49,8 +49,11 @@ const now = (): number => Math.round(performance.now()); // it never goes back, 
 
 const START: Line = { view: null, online: false, lag: null, unanswered: 0, ended: null, tries: 0 };
 
-/** Reconnects to a server that is stopping or overloaded, but not after the session or table has ended. */
-const FOR_NOW = /^(server|rate)\//;
+/** Reconnects to a server that is stopping or overloaded, or whose database is away, but not after the
+ * session or table has ended. */
+const FOR_NOW = /^(server|rate|store)\//;
+/** The database failed: whether the act was written is unknown until it is sent again. */
+const UNKNOWN = /^store\//;
 
 export class Connection {
   readonly table: string;
@@ -58,6 +61,7 @@ export class Connection {
   readonly #acts: Acts;
   readonly #lines = new Set<(line: Line) => void>();
   readonly #answers = new Set<(answer: Answer) => void>();
+  readonly #unknown = new Set<string>(); // keys of acts that the database failed: told once
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #line = START;
   #socket: Socket | null = null;
@@ -229,6 +233,7 @@ export class Connection {
       case "refused": {
         const { key, code, message: text } = message;
         if (key === null) return this.#tell({ act: null, done: false, code, message: text });
+        if (UNKNOWN.test(code)) return this.#unsure(key, code, text);
         return this.#answered(key, (act) => ({ act, done: false, code, message: text }));
       }
       case "pong":
@@ -253,9 +258,18 @@ export class Connection {
 
   #answered(key: string, answer: (act: Act) => Answer): void {
     const one = this.#acts.drop(key);
+    this.#unknown.delete(key);
     if (one === undefined) return; // it was sent twice and answered twice
     this.#counted();
     this.#tell(answer(one.act));
+  }
+
+  /** Told once; the act stays unanswered. */
+  #unsure(key: string, code: string, message: string): void {
+    const one = this.#acts.all.find(({ act }) => act.key === key);
+    if (one === undefined || this.#unknown.has(key)) return;
+    this.#unknown.add(key);
+    this.#tell({ act: one.act, done: false, code, message });
   }
 
   #bye(bye: Bye): void {

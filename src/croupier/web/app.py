@@ -15,15 +15,16 @@ from starlette.types import ASGIApp
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.state.hall import Hall, no_table
 from croupier.web import messages
+from croupier.web.awake import awake
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
-from croupier.web.guard.answers import deny, install_answers, note
+from croupier.web.guard.answers import deny, in_public, install_answers, note
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.rates import Credits
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
-from croupier.web.house import WebHouse
+from croupier.web.house import WebHouse, balance_of
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
@@ -49,12 +50,23 @@ class Tables:
         self.house, self.feeds = house, Feeds()
         self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
-    async def at(self, name: str, person: str | None) -> tuple[Feed, AutoDealer]:
-        """A table that this person may see: a practice table only if they sit there."""
+    async def at(self, name: str, person: str | None, shown: int = 0) -> tuple[Feed, AutoDealer]:
+        """A table that this person may see: a practice table only if they sit there.
+
+        Another server on the same bank may have `shown` them a version that is not known here yet.
+        """
         reading = await self._read(name)
+        if shown > reading.look.state.version:
+            await self.house.refresh()
+            reading = await self._read(name)
         if is_practice(name) and person not in reading.look.state.seats.values():
             raise no_table(name)
-        return self._served(name, reading)
+        feed, dealer = self._served(name, reading)
+        if person is not None and person not in feed.balances:
+            feed.balances[person] = await self.house.visit(
+                lambda room: balance_of(room.store, person)
+            )
+        return feed, dealer
 
     async def serve(self, name: str) -> None:
         """Rounds in progress continue and bets are opened even if nobody is watching."""
@@ -124,7 +136,7 @@ def application(
         else:
             house.check_staff()
         await tables.serve_all()
-        others = asyncio.create_task(_follow_others(house))
+        others = asyncio.create_task(_follow_others(house, tables.feeds))
         async with attended(door, house.log_drift):
             try:
                 yield
@@ -153,13 +165,15 @@ def application(
     return guarded(app, names, by_address)
 
 
-async def _follow_others(house: WebHouse) -> None:
-    """Follows what `croupier room …` writes while the server is running."""
+async def _follow_others(house: WebHouse, feeds: Feeds) -> None:
+    """Follows what `croupier room …` writes while the server is running, and whether it runs."""
     while True:
         await asyncio.sleep(OTHERS)
         with suppress(Refused):
-            assert house.owner is not None
-            await asyncio.wrap_future(house.owner.refresh())
+            await house.refresh()
+            if not house.owner_fails and awake.beat():
+                log.warning("the server or its books stood still; so did the clocks")
+                feeds.show_clocks()
 
 
 class PracticeWanted(messages.Message):
@@ -229,7 +243,7 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
 
         await ws.accept()
         try:
-            feed, dealer = await tables.at(table, person)
+            feed, dealer = await tables.at(table, person, v or 0)
             if not feed.look.state.is_open:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
             if not still_open(acts=False):  # it ended before this socket was registered
@@ -238,7 +252,8 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
             note(refused, ws.scope)
-            bye = messages.Bye(code=refused.code, message=refused.message)
+            public = in_public(refused)
+            bye = messages.Bye(code=public.code, message=public.message)
             await ws.send_text(bye.model_dump_json())
             await ws.close(close_code(refused.code))
             return

@@ -12,7 +12,7 @@ from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.bank.clock import HOUR, passed
+from croupier.bank.clock import HOUR
 from croupier.bots.players import BASELINES, luck
 from croupier.errors import Refused
 from croupier.room.state.hall import AnyTable
@@ -23,6 +23,7 @@ from croupier.table.poker.hand import Hand
 from croupier.table.poker.view import view as poker_view
 from croupier.table.round import Round
 from croupier.web.attendance import Attendance
+from croupier.web.awake import awake
 from croupier.web.feed import Feed
 from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, LEAST_CHIPS, WebHouse
 from croupier.web.tables import STANDARD, TablePolicy, Times, is_practice
@@ -31,6 +32,7 @@ from croupier.web.views.view import Look, Waiting
 log = logging.getLogger("croupier.web")
 THINKS = 900  # milliseconds before a bot acts
 SOON = 350  # before a deal that nobody has to wait for
+A_MOMENT = 20  # between two looks at a clock that stands still
 LATE = 20  # after a deadline by the store's clock
 MOST_LAG = 1_000  # milliseconds by which a turn is extended at most
 WORDS_COME = 1_500  # at poker, for the players' pages to commit to words
@@ -245,6 +247,7 @@ class AutoDealer:
         self.ready = asyncio.Event()  # set when nobody who plays wants to wait
         self._ready: set[str] = set()  # in this pause
         self._pause: object = None
+        self._lost = awake.lost  # when this pause began
         self.lag: dict[str, int] = {}  # the last round trip to each player, in milliseconds
         self.attendance = Attendance(house.policy)
         self._gone: dict[int, int] = {}  # seats that nobody plays
@@ -259,13 +262,13 @@ class AutoDealer:
                 await self.feed.changed.wait()
                 continue
             from_here = step.waits_for == "bets" or not step.decide
-            begin = passed() if from_here else self.feed.since
+            begin = awake() if from_here else self.feed.since
             until = begin + step.after + self._allowance(step)
             window = self.house.policy.times_of(self.feed.name).bets
             total = window if step.waits_for == "bets" else step.after
             shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
             self.feed.wait_for(shown)
-            attends = passed() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
+            attends = awake() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
             if self._gone and attends < until:
                 await self._changed_before(attends, early=step.early)
                 if not (step.early and self.ready.is_set()):
@@ -287,7 +290,7 @@ class AutoDealer:
         before = state.before
         pause = state.rounds, state.round is None, before.window, before.closed is None
         if pause != self._pause:
-            self._pause = pause
+            self._pause, self._lost = pause, awake.lost
             self._ready.clear()
         who = _playing(self.feed.look)
         if who and who <= self._ready:
@@ -300,7 +303,7 @@ class AutoDealer:
         before = look.state.before
         timed = before.closed is not None or before.window is not None
         clock = self.house.room.store.clock() if timed else 0
-        self.attendance.look(look, now := passed())
+        self.attendance.look(look, now := awake())
         watching = {viewer.person for viewer in self.feed.viewers}
         self._gone = self.attendance.gone(look, watching, now)
         money, policy = self.house.play_money, self.house.policy
@@ -322,8 +325,14 @@ class AutoDealer:
         if early:
             waits.add(asyncio.create_task(self.ready.wait()))
         try:
-            left = max(0, until - passed()) / 1000
-            await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            while True:  # a clock that stood still is looked at again
+                left = until - awake()
+                seconds = max(left, A_MOMENT) / 1000 if left > 0 else 0
+                done, _ = await asyncio.wait(
+                    waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
+                )
+                if done or awake() >= until:
+                    break
         finally:
             for task in waits:
                 task.cancel()
@@ -331,6 +340,8 @@ class AutoDealer:
 
     async def _do(self, step: NextStep) -> None:
         state, missed = self.feed.look.state, _missed(self.feed.look)
+        if awake.lost > self._lost:  # who could not bet has missed nothing
+            missed = set()
         if not step.decide:  # it looks around, or a betting window has ended without a bet
             self.attendance.missed(missed if step.waits_for else ())
             return

@@ -9,11 +9,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from croupier.bank.clock import passed
 from croupier.room.names import TABLE
 from croupier.room.owner import News
 from croupier.room.room import Room
 from croupier.web import messages
+from croupier.web.awake import awake
 from croupier.web.reading import Reading, TableReader, shown_by
 from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, Waiting, view_of
@@ -45,7 +45,7 @@ class Feed:
         self.balances = dict(reading.balances)
         self.viewers: set[Viewer] = set()
         self.changed = asyncio.Event()  # wakes the dealer
-        self.since = passed()  # when the current state arrived
+        self.since = awake()  # when the current state arrived
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # by version
         self._meters: dict[str, int] = {}  # new displays, in cents by meter
 
@@ -60,7 +60,7 @@ class Feed:
         before = self.look.state.version
         self.balances |= reading.balances
         self.looks.append(replace(reading.look, waiting=self.look.waiting))
-        self.since = passed()
+        self.since = awake()
         for viewer in list(self.viewers):
             for version in range(before + 1, self.look.state.version):
                 viewer.send(_written(messages.Skip(version=version)))
@@ -84,6 +84,11 @@ class Feed:
         """Shows the clock that the dealer has set, at the same version."""
         if self.look.waiting != waiting:
             self._look_again(replace(self.look, waiting=waiting))
+
+    def show_clock(self) -> None:
+        """Again, because it stood still."""
+        if self.look.waiting is not None:
+            self._look_again(self.look)
 
     def meters_moved(self, cents: Mapping[str, int]) -> None:
         """Takes the current displays by meter; other tables also play for them."""
@@ -111,7 +116,7 @@ class Feed:
 
     def view(self, person: str | None, look: Look | None = None) -> messages.View:
         balance = self.balances.get(person) if person is not None else None
-        return view_of(look or self.look, person, passed(), balance)
+        return view_of(look or self.look, person, awake(), balance)
 
     def _send(self, viewer: Viewer) -> None:
         view = self.view(viewer.person)
@@ -183,6 +188,10 @@ class Feeds:
                 self.feeds[name].take(reading)
         for feed in self.feeds.values() if cents else ():
             feed.meters_moved(cents)
+
+    def show_clocks(self) -> None:
+        for feed in self.feeds.values():
+            feed.show_clock()
 
     def follow(self, name: str, reading: Reading) -> Feed:
         if name not in self.feeds:

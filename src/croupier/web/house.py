@@ -10,12 +10,14 @@ import secrets
 from collections.abc import Callable, Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+from time import monotonic
 from typing import TypeVar
 
 from croupier.bank.act import Receipt
 from croupier.bank.clock import HOUR, SECOND
+from croupier.bank.faults import StoreError
 from croupier.bank.meters.events import MeterOpened
-from croupier.bank.store import Store
+from croupier.bank.store import UNKNOWN_ACCOUNT, Store
 from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import Refused, RuleError
 from croupier.games.registry import rules_hash
@@ -60,6 +62,7 @@ PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # their chips at a new practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
+FAILING = 3.0  # seconds for which a failure to write counts; pages resend sooner
 FILL = Cents(1_000_000)
 READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
 METER = MeterFigures(
@@ -159,6 +162,16 @@ class WebHouse:
     async def visit(self, read: Callable[[Room], Value]) -> Value:
         assert self.owner is not None, "the house has not begun"
         return await asyncio.wrap_future(self.owner.visit(read))
+
+    async def refresh(self) -> None:
+        """What other processes have written is read, and told."""
+        assert self.owner is not None, "the house has not begun"
+        await asyncio.wrap_future(self.owner.refresh())
+
+    @property
+    def owner_fails(self) -> bool:
+        """Whether acts could not be written just now."""
+        return self.owner is not None and monotonic() - self.owner.failed < FAILING
 
     async def recall(self, read: Callable[[Room], Value]) -> Value:
         """For slow reads: neither the owner nor the event loop waits for them. Everything
@@ -264,12 +277,7 @@ class WebHouse:
         for name in practice_names(game)[: self.policy.most_practice]:
             if name in taken:
                 continue
-            try:
-                await self.open_table(name, game)
-            except RuleError as refused:
-                if refused.code != "room/table":
-                    raise
-            else:
+            if await self._open_unless_open(name, game):
                 return name
         raise RuleError("all practice tables are taken; try again later", "room/full")
 
@@ -330,7 +338,17 @@ class WebHouse:
         for name, game in STANDARD.items():
             if name not in open_ones:
                 await self._meters(name, game)
-                await self.open_table(name, game)
+                await self._open_unless_open(name, game)
+
+    async def _open_unless_open(self, name: str, game: str) -> bool:
+        """False if another server on the same bank has just opened it."""
+        try:
+            await self.open_table(name, game)
+        except RuleError as refused:
+            if refused.code != "room/table":
+                raise
+            return False
+        return True
 
     async def _meters(self, name: str, game: str) -> None:
         """Opens a meter for each jackpot of a game; its practice tables play for it as well."""
@@ -369,8 +387,10 @@ class WebHouse:
 def balance_of(store: Store, name: str) -> int:
     try:
         return store.balance(player_of(name))
-    except Refused:  # staff have no deposit
-        return 0
+    except StoreError as refused:
+        if refused.code != UNKNOWN_ACCOUNT:
+            raise
+        return 0  # staff have no deposit
 
 
 def _worth(room: Room, name: str) -> int:

@@ -18,6 +18,7 @@ from croupier.room.requests.request import Request
 from croupier.web import messages
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
+from croupier.web.guard.answers import in_public
 from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
 from croupier.web.house_rules import under_house_rules
@@ -27,6 +28,7 @@ log = logging.getLogger("croupier.web")
 LARGEST = 8_192  # characters in a message
 READ: TypeAdapter[messages.FromPage] = TypeAdapter(messages.FromPage)
 CLOSED, RESTARTING = 1008, 1012  # WebSocket codes; after the second, pages reconnect
+FOR_NOW = (STOPPING, "store/")  # codes that pass by themselves
 FINISH = 1.0  # seconds to finish a closed socket's acts
 # Sent by the page itself. Only other messages count as the person's activity.
 BY_ITSELF = (messages.Ping, messages.Echo, messages.KeepWord, messages.OpenWord)
@@ -78,8 +80,6 @@ class TableSocket:
 
     async def run(self, socket: Socket, version: int | None) -> None:
         """Serves the socket until either side ends it."""
-        if self.person is not None and self.person not in self.feed.balances:
-            self.feed.balances[self.person] = self.house.balance(self.person)
         self.feed.welcome(self.viewer, version, self.dealer.allowance(self.person or ""))
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(socket))
@@ -145,7 +145,8 @@ class TableSocket:
 
     def _refuse(self, refused: Refused, key: str | None) -> None:
         log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
-        self.say(messages.Refused(key=key, code=refused.code, message=refused.message))
+        public = in_public(refused)
+        self.say(messages.Refused(key=key, code=public.code, message=public.message))
 
     def _measure(self, nonce: str) -> None:
         """Measures the lag; a page cannot claim a lag, only echo late."""
@@ -178,7 +179,7 @@ class TableSocket:
 
 
 def close_code(code: str) -> int:
-    return RESTARTING if code == STOPPING else CLOSED
+    return RESTARTING if code.startswith(FOR_NOW) else CLOSED
 
 
 def _read(text: str | None) -> messages.FromPage:

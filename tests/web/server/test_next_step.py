@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from croupier import fair
-from croupier.bank.clock import passed
 from croupier.errors import IllegalAction
 from croupier.money import Cents
 from croupier.room.tables.poker.state import OpenPoker
@@ -21,6 +20,7 @@ from croupier.table.shoe import Shoe
 from croupier.table.source import Deck
 from croupier.table.table import open_table
 from croupier.web.attendance import Attendance
+from croupier.web.awake import awake
 from croupier.web.dealer import (
     ATTENDS,
     AWAY,
@@ -557,9 +557,9 @@ def test_a_seat_long_due_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) ->
             dealer.feed.looks.append(looked(replace(dealer.feed.look.state, is_open=False)))
 
         monkeypatch.setattr(dealer, "_do", do)
-        due = passed() - 20_000
-        monkeypatch.setattr(dealer.attendance, "gone", lambda *_: {1: due - passed()})
-        dealer.feed.since = passed() - 19_990
+        due = awake() - 20_000
+        monkeypatch.setattr(dealer.attendance, "gone", lambda *_: {1: due - awake()})
+        dealer.feed.since = awake() - 19_990
         async with asyncio.timeout(5):
             await dealer.serve()
         assert done == ["leave"]

@@ -11,6 +11,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from croupier.bank.clock import SECOND
+from croupier.bank.faults import StoreError
 from croupier.errors import Refused, shown
 
 if TYPE_CHECKING:
@@ -56,12 +58,27 @@ class TryLater(Refused):
         self.wait = wait  # milliseconds
 
 
+AWAY = (
+    "the room's books do not answer at the moment; what you did is sent again by itself, or try it"
+    " again in a moment: nothing is done twice"
+)
+
+
+def in_public(refused: Refused) -> Refused:
+    """What a database says of its failure is for the log: it may name hosts and files."""
+    if not isinstance(refused, StoreError):
+        return refused
+    log.error("%s", refused)
+    return TryLater(AWAY, SECOND, refused.code)
+
+
 def status_of(code: str) -> int:
     named = [begin for begin in STATUS if code == begin or code.startswith(f"{begin}/")]
     return STATUS[max(named, key=len)] if named else 400
 
 
 def answer(refused: Refused, status: int = 0) -> JSONResponse:
+    refused = in_public(refused)
     content = {"code": refused.code, "message": refused.message}
     headers = {}
     if isinstance(refused, TryLater):

@@ -1,0 +1,48 @@
+"""Two servers on one bank: the books decide, and neither shows less than the other has shown."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from croupier.web import app as web_app
+from croupier.web.tables import STANDARD
+from tests.web.server.player import Player
+from tests.web.server.running import run, serving
+
+
+def test_both_may_set_up_the_room_at_once(bank: Path) -> None:
+    async def scenario() -> None:
+        async with AsyncExitStack() as stack:
+            both = (serving(bank), serving(bank))
+            for server in await asyncio.gather(*map(stack.enter_async_context, both)):
+                open_ones = await server.house.look(web_app._open_ones)
+                assert set(STANDARD) <= set(open_ones)
+
+    run(scenario())
+
+
+def test_a_page_that_comes_from_the_other_server_is_not_set_back(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second server has not looked for news yet."""
+
+    async def scenario() -> None:
+        async with serving(bank) as one:
+            guest = await one.guest()
+            table = (await guest.post("/api/practice", game="four-card-prime")).json["table"]
+            monkeypatch.setattr(web_app, "OTHERS", 1_000)
+            async with serving(bank) as two:
+                async with guest.socket(table) as socket:
+                    player = await Player.at(guest, socket, table, Random(1))
+                    await player.play(1)
+                    shown = player.view["version"]
+                same = two.visitor()
+                same.cookie = guest.cookie
+                async with same.socket(table, v=shown) as socket:
+                    told = await socket.hear("welcome", "step")
+                    assert told["view"]["version"] >= shown and told["view"]["phase"] == "settled"
+
+    run(scenario())
