@@ -73,7 +73,11 @@ def digest(*values: object) -> str:
 def check(url: str, journals: Iterable[Path]) -> tuple[list[str], Counter[str]]:
     """What is wrong, and how much was checked. What was acknowledged is read before the books."""
     told = [line for path in journals for line in _journal(path)]
-    books = rows_of(url)
+    return examined(rows_of(url), told)
+
+
+def examined(books: dict[str, list[Row]], told: list[Row]) -> tuple[list[str], Counter[str]]:
+    """The same of rows and lines that were read already."""
     counts = Counter(acts=len(books["acts"]), records=sum(len(books[name]) for name in CHAINED))
     wrong = [
         *_chain(books),

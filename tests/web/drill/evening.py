@@ -1,0 +1,111 @@
+"""Pages at the tables of one bank: they come, play while faults are inflicted, and leave."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from tests.web.drill.journal import Journal
+from tests.web.drill.page import Browser, Page
+from tests.web.drill.program import Program
+
+SHARED = ("5", "6")  # tables where strangers meet: one with clocks for bets, one of poker
+GOES_ON = 90.0  # seconds within which every client must have been answered again
+LEAVES = 90.0
+
+
+class Evening:
+    def __init__(self, programs: Sequence[Program], folder: Path, clients: int, luck: Random):
+        self.programs, self.folder, self.clients, self.luck = programs, folder, clients, luck
+        self.pages: list[Page] = []
+        self.stuck: list[str] = []
+        self.lives: list[asyncio.Task[None]] = []
+
+    def port(self, number: int = 0) -> Callable[[], int]:
+        """Everybody stays at one server of the bank: it is there that their session is known."""
+        program = self.programs[number % len(self.programs)]
+        return lambda: program.port
+
+    async def open(self) -> None:
+        """Every other client plays alone, each at the next game; the others share tables."""
+        lobby = await Browser(self.port()).ask("GET", "/api/lobby")
+        games = [game["game"] for game in lobby["games"]]
+        for number in range(self.clients):
+            browser = Browser(self.port(number // 4))
+            await browser.become_guest()
+            alone, place = number % 4 != 3, number // 4
+            table = SHARED[place % 4 > 1 and self.clients >= 16]  # two at least
+            if alone:
+                game = games[(number - place) % len(games)]
+                asked = await browser.ask("POST", "/api/practice", game=game, others=number % 2)
+                table = asked["table"]
+            posted = await browser.ask("GET", f"/api/tables/{table}")
+            journal = Journal(self.folder / f"journal-{number:02}")
+            page = Page(browser, table, posted, journal, Random(self.luck.random()))
+            self.pages.append(page)
+            self.lives.append(asyncio.create_task(page.live()))
+        await self.all_go_on()
+
+    async def all_go_on(self, share: float = 1.0) -> None:
+        """Until this share of the clients has had an act done, from now on."""
+        before = {page: page.answers for page in self.pages}
+
+        def answered() -> bool:
+            went_on = sum(page.answers > many for page, many in before.items())
+            return went_on >= share * len(before) or any(one.done() for one in self.lives)
+
+        if not await until(answered, GOES_ON):
+            late = [page for page, many in before.items() if page.answers == many]
+            self.stuck += [_described(page) for page in late]
+
+    async def close(self) -> None:
+        """Everybody finishes the round and leaves; then they ask what they have played."""
+        for page in self.pages:
+            page.leave()
+        await asyncio.wait(self.lives, timeout=LEAVES)
+        for page, life in zip(self.pages, self.lives, strict=True):
+            if not life.done():
+                self.stuck.append(f"does not leave: {_described(page)}")
+                life.cancel()
+        await asyncio.gather(*self.lives, return_exceptions=True)
+        self.stuck += [repr(fault) for one in self.lives if (fault := _fault_of(one))]
+        await asyncio.gather(*(_recall(page) for page in self.pages))
+        for page in self.pages:
+            page.journal.close()
+
+    @property
+    def longest(self) -> float:
+        return max(page.longest for page in self.pages)
+
+
+def _fault_of(life: "asyncio.Task[None]") -> BaseException | None:
+    return None if life.cancelled() else life.exception()
+
+
+def _described(page: Page) -> str:
+    view = {name: page.view.get(name) for name in ("phase", "version", "turn", "seat")}
+    waiting = [act["type"] for act in page.unanswered.values()]
+    return f"{page.browser.name} at {page.table}: {view}, waits for {waiting} ({page.ended})"
+
+
+async def until(is_so: Callable[[], bool], longest: float) -> bool:
+    """Looks every twentieth of a second."""
+    end = monotonic() + longest
+    while not is_so():
+        if monotonic() > end:
+            return False
+        await asyncio.sleep(0.05)
+    return True
+
+
+async def _recall(page: Page) -> None:
+    before = 0
+    while True:
+        path = f"/api/tables/{page.table}/rounds?before={before}"
+        rounds = (await page.browser.ask("GET", path))["rounds"]
+        for line in rounds:
+            page.journal.note(recalled=line["round"], net=line["net"])
+        if not rounds or rounds[-1]["round"] == 1:
+            return
+        before = rounds[-1]["round"]
