@@ -26,6 +26,7 @@ from croupier.room.state.hall import Hall
 
 MOST = 100  # requests in one commit
 GATHER = 0.005  # seconds from the first request to its commit, while others may join it
+FAILING = 3.0  # seconds for which that counts
 BEHIND = -1  # no head of any chain: the next refresh finds something new
 PAUSES = (0.05, 0.2, 1.0)  # seconds before the same requests are sent to a failed database again
 
@@ -88,7 +89,7 @@ class Owner:
         self._queue: deque[_Submission | _Visit] = deque()
         self._changed = threading.Condition()  # guards the queue and `_closed`
         self._closed = False
-        self.failed = -math.inf  # when acts could last not be written, by `monotonic`
+        self._failed = -math.inf  # when acts could last not be written, by `monotonic`
         self._head = room.store.head().sequence  # as of the last refresh
         self._told = room.store.versions()
         room.refresh()
@@ -118,6 +119,11 @@ class Owner:
         If nothing is new this reads one row, so a server may call it several times a second.
         """
         return self._enqueue(_Visit(lambda _: self._refreshed())).answer
+
+    @property
+    def fails(self) -> bool:
+        """Whether acts could not be written just now."""
+        return monotonic() - self._failed < FAILING
 
     def close(self) -> None:
         """Answers everything submitted so far, then ends; the store remains open."""
@@ -216,12 +222,12 @@ class Owner:
             try:
                 return self._room.do_all(requests)
             except StoreError:
-                self.failed = monotonic()
+                self._failed = monotonic()
                 sleep(pause)
         try:
             return self._room.do_all(requests)
         except StoreError:
-            self.failed = monotonic()
+            self._failed = monotonic()
             raise
 
     def _refreshed(self) -> frozenset[str]:

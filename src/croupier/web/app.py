@@ -170,8 +170,7 @@ async def _follow_others(house: WebHouse, feeds: Feeds) -> None:
     while True:
         await asyncio.sleep(OTHERS)
         with suppress(Refused):
-            await house.refresh()
-            if not house.owner_fails and awake.beat():
+            if await house.refresh() and awake.beat():
                 log.warning("the server or its books stood still; so did the clocks")
                 feeds.show_clocks()
 

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable, Container, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from time import monotonic
 from typing import TypeVar
 
 from croupier.bank.act import Receipt
@@ -62,7 +61,6 @@ PURSE = Cents(300_000)  # a guest's play money
 CHIPS = Cents(30_000)  # their chips at a new practice table
 LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
-FAILING = 3.0  # seconds for which a failure to write counts; pages resend sooner
 FILL = Cents(1_000_000)
 READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
 METER = MeterFigures(
@@ -163,15 +161,11 @@ class WebHouse:
         assert self.owner is not None, "the house has not begun"
         return await asyncio.wrap_future(self.owner.visit(read))
 
-    async def refresh(self) -> None:
-        """What other processes have written is read, and told."""
+    async def refresh(self) -> bool:
+        """Reads what other processes have written; False if nothing can be written just now."""
         assert self.owner is not None, "the house has not begun"
         await asyncio.wrap_future(self.owner.refresh())
-
-    @property
-    def owner_fails(self) -> bool:
-        """Whether acts could not be written just now."""
-        return self.owner is not None and monotonic() - self.owner.failed < FAILING
+        return not self.owner.fails
 
     async def recall(self, read: Callable[[Room], Value]) -> Value:
         """For slow reads: neither the owner nor the event loop waits for them. Everything
