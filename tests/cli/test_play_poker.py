@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -451,3 +452,31 @@ def test_a_place_where_nothing_can_be_saved_is_reported_once(tmp_path: Path) -> 
     code, page = sat(tmp_path / "file", ["", "c", "", "c", "q"])
     assert code == 0 and page.count("The game cannot be saved") == 1
     assert "Saved, with" not in page
+
+
+# The coach.
+
+
+def test_h_says_what_the_cards_are_worth(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["h", "", "h", "c", "h", "2 4", "h", "h now", "h mixed"])
+    before, bet, keeps, after = page.split("> h\n")[0], *page.split("> h\n")[1:4]
+    assert "At your turn h says what share of the pot your cards win" in " ".join(before.split())
+    kept = r"of the pot, if you keep ([2-9TJQKA][cdhs] ?)+(; all of it [\d.]+%)?\.\n"
+    assert re.search(
+        rf"Against 2 others: [\d.]+% ± [\d.]+% {kept}A call of \$1 into \$5 needs", bet
+    )
+    assert "gives up" not in bet
+    rows = re.findall(r"^ .* ± [\d.]+% +(best|[\d.]+%) *$", keeps, re.M)
+    assert len(rows) == 5 and rows[0] == "best" and "best" not in rows[1:]
+    assert re.search(r"Against \d others?: [\d.]+% ± [\d.]+% of the pot[.;]", after)
+    assert page.count("Type h alone, or h mix.") == 2
+
+
+def test_h_mix_says_what_the_solved_player_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which that is: tests/desk/test_poker_coach.py."""
+    mixed = {"raise 400": 0.611, "call": 0.389}
+    monkeypatch.setattr("croupier.desk.coaching.poker.solved_mix", lambda *_: mixed)
+    _, page = sat(tmp_path, ["", "h mix"])
+    assert "The solved player: raise to $4 61%, call 39%." in page

@@ -24,6 +24,8 @@ from croupier.table.poker.view import HandView, view
 
 Bot = Callable[[HandView, Random], str]  # an act of the viewer, whose turn it is
 
+Mix = Callable[[HandView, Random], dict[str, float]]  # how often each act is chosen
+
 
 def luck(seed: str) -> Random:
     """The random numbers that bots use."""
@@ -65,6 +67,15 @@ def bot(name: str, game: PokerGame) -> Bot:
         raise missing(f"the bot {name}", str(lacking.name)) from lacking
     made: Bot = module.BOTS[name]
     return made
+
+
+def mix_of(name: str, game: PokerGame) -> Mix | None:
+    """How a game's own bot chooses among acts; None if it does not do so by chance."""
+    if name in BASELINES:
+        return None
+    bot(name, game)  # refuses what cannot be loaded
+    mixes: Mapping[str, Mix] = import_module(f"croupier.games.{folder_of(game.id)}.bots").MIXES
+    return mixes.get(name)
 
 
 def named(written: str, game: PokerGame) -> list[str]:

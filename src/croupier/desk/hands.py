@@ -53,9 +53,10 @@ def keeps_by_share(
     opponents: int,
     options: Mapping[str, OptionValue],
     deals: Deals,
+    dead: tuple[Card, ...] = (),
 ) -> list[Keep]:
-    """Every way to keep from the cards dealt, best first."""
-    return poker_figures_of(game).keeps(dealt, opponents, options, deals)
+    """Every way to keep from the cards dealt, best first; `dead`: other cards that are seen."""
+    return poker_figures_of(game).keeps(dealt, opponents, options, deals, dead)
 
 
 def equity_json(result: Equity, deals: Deals) -> dict[str, object]:

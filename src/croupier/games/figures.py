@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.errors import RuleError
 from croupier.games.registry import GAMES, folder_of, poker_game
@@ -140,8 +140,9 @@ class PokerFigures:
     """A poker game's shares of a pot. Options say what is played for: mode, qualifier and so on."""
 
     equity: "Callable[[Showdown, Deals | None], Equity]"
-    # The int is the number of opponents.
-    keeps: "Callable[[tuple[Card, ...], int, Mapping[str, Any], Deals], list[Keep]]"
+    # Of cards dealt, against a number of opponents, with the options of the table, in random
+    # deals; at last, if there are any, other cards that are seen.
+    keeps: "Callable[..., list[Keep]]"
 
 
 def poker_figures_of(name: str | None = None) -> PokerFigures:

@@ -39,7 +39,7 @@ def coach_panel(player: HousePlayer, words: str) -> None:
         player.warn(f"Type h alone, or h {', h '.join((RULE, BETS, *MODES))}.")
         return
     try:
-        with _needing_its_packages():
+        with needing_its_packages():
             _show(player, state, word, rest)
     except RuleError as wrong:
         player.refuse(wrong)
@@ -65,12 +65,12 @@ def _show_rule(player: HousePlayer, state: Round) -> None:
 
 def advised(state: Round) -> desk.Advice:
     """The advice for the seat to act, from its own view."""
-    with working("the coach"), _needing_its_packages():
+    with working("the coach"), needing_its_packages():
         return desk.advice(state.table, view(state, state.turn))
 
 
 @contextmanager
-def _needing_its_packages() -> Iterator[None]:
+def needing_its_packages() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as lacking:

@@ -107,13 +107,19 @@ def _equity(sums: Ints, count: int) -> Equity:
 
 
 def keeps(
-    cards: tuple[Card, ...], opponents: int, stake: Stake, deals: Deals, most: int = ALL_KEEPS
+    cards: tuple[Card, ...],
+    opponents: int,
+    stake: Stake,
+    deals: Deals,
+    most: int = ALL_KEEPS,
+    dead: tuple[Card, ...] = (),
 ) -> list[Keep]:
     """Keeps, best first, against opponents who keep by the policy.
 
-    All of them, or the `most` that are worth the most against one opponent.
+    All of them, or the `most` that are worth the most against one opponent. `dead`: other cards
+    that are seen, and cannot come.
     """
-    _check_keep(cards, opponents)
+    _check_keep(cards, opponents, dead)
     check_deals(deals)
     sets = [held for size in range(1, rules.DEALT + 1) for held in combinations(cards, size)]
     policy = policy_of(stake)
@@ -121,7 +127,7 @@ def keeps(
         sets.sort(key=lambda held: -keep_worth(mask(held), policy))
         del sets[most:]
     held = np.array([mask(cards) for cards in sets], np.int64)
-    unseen = np.array([card for card in DECK if card not in cards], np.int64)
+    unseen = np.array([card for card in DECK if card not in (*cards, *dead)], np.int64)
     needs = loops.needs_of(held, unseen, stake)
 
     def sums(chunk: tuple[int, int]) -> Ints:
@@ -139,8 +145,8 @@ def keeps(
     return sorted(found, key=lambda keep: -keep.pot)
 
 
-def _check_keep(cards: tuple[Card, ...], opponents: int) -> None:
-    rules.check_once(cards)
+def _check_keep(cards: tuple[Card, ...], opponents: int, dead: tuple[Card, ...]) -> None:
+    rules.check_once((*cards, *dead))
     if len(cards) != rules.DEALT:
         raise BadCards(
             f"{text(cards) or 'no cards'}; a player is dealt {rules.DEALT}", "cards/count"
@@ -149,11 +155,14 @@ def _check_keep(cards: tuple[Card, ...], opponents: int) -> None:
         raise RuleError(
             f"{opponents} opponents; 1 to {rules.MOST_SEATS - 1} can play", "hands/count"
         )
+    left, needed = len(DECK) - len(cards) - len(dead), rules.COMMUNITY + rules.DEALT * opponents
+    if left < needed:
+        raise BadCards(f"{needed} cards are still to come, {left} are left", "cards/few")
 
 
 FIGURES = PokerFigures(
     equity=equity,
-    keeps=lambda cards, opponents, options, deals: keeps(
-        cards, opponents, stake_of(**options), deals
+    keeps=lambda cards, opponents, options, deals, dead=(): keeps(
+        cards, opponents, stake_of(**options), deals, dead=dead
     ),
 )

@@ -28,6 +28,7 @@ class PokerPlayer(AnyPlayer[PokerSitting]):
     letters: ClassVar[Mapping[str, str]] = {
         "?": "help",
         "s": "seats",
+        "h": "coach",
         "f": "fair",
         "w": "word",
         "q": "quit",

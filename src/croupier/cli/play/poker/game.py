@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from croupier.bots.players import Bot
 from croupier.cards.card import Card, parse, text
 from croupier.cli.play.info import commitment_line, words_said
+from croupier.cli.play.poker.coach import coach_panel
 from croupier.cli.play.poker.felt import PokerPlayer, add_panels, felt, header, tell, tell_result
 from croupier.cli.play.terminal import Quit, check_not_folded_by_a_letter
 from croupier.cli.progress import working
@@ -23,6 +24,7 @@ def sit(player: PokerPlayer, sitting: desk.PokerSitting) -> None:
     player.current = sitting
     bots = desk.bots_of(sitting)
     add_panels(player)
+    player.panels["coach"] = lambda word: coach_panel(player, word)
     header(player)
     while True:
         if player.sitting.hand is None:

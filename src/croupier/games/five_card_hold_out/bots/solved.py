@@ -22,16 +22,39 @@ NAMES = [street.name for street in STREETS]
 
 
 def solved(seen: HandView, lucky: Random) -> str:
-    stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
     if seen.legal[0].action == "discard":
-        cards = parse(seen.own.shown)
-        kept = keep(cards, len(seen.rivals), stake, lucky)
-        return f"discard {text(card for card in cards if card not in kept)}".strip()
+        return _discard(seen, lucky)
+    odds = _odds(seen, _planned(seen, lucky))
+    act = lucky.choices((FOLD, CALL, RAISE), odds)[0] if any(odds) else CALL
+    return _said(seen, act)
+
+
+def mix(seen: HandView, lucky: Random) -> dict[str, float]:
+    """What the bot may do here, and how often it does."""
+    if seen.legal[0].action == "discard":
+        return {_discard(seen, lucky): 1.0}
+    odds = _odds(seen, _planned(seen, lucky))
+    if not any(odds):
+        return {_said(seen, CALL): 1.0}
+    return {_said(seen, act): odd / sum(odds) for act, odd in enumerate(odds) if odd}
+
+
+def _discard(seen: HandView, lucky: Random) -> str:
+    stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
+    cards = parse(seen.own.shown)
+    kept = keep(cards, len(seen.rivals), stake, lucky)
+    return f"discard {text(card for card in cards if card not in kept)}".strip()
+
+
+def _planned(seen: HandView, lucky: Random) -> list[float]:
+    """How often practice chose each act, by its number."""
+    stake = stake_of(seen.mode, seen.qualifier, seen.wheel_straight)
     betting = betting_of(stake, len(seen.seats), seen.limit in ("fixed", "spread"))
     chance = _chance(seen, stake, betting, lucky)
     street = NAMES.index(seen.street)
     step = int(np.searchsorted(betting.edges[street], chance, "right"))
-    return _act(seen, betting.plan[_known(seen, street, step)].tolist(), lucky)
+    planned: list[float] = betting.plan[_known(seen, street, step)].tolist()
+    return planned
 
 
 def keep(cards: tuple[Card, ...], rivals: int, stake: Stake, lucky: Random) -> tuple[Card, ...]:
@@ -89,13 +112,16 @@ def _known(seen: HandView, street: int, step: int) -> int:
     )
 
 
-def _act(seen: HandView, plan: list[float], lucky: Random) -> str:
-    """Draws an act from the plan, leaving out illegal acts and those hardly ever chosen."""
+def _odds(seen: HandView, planned: list[float]) -> list[float]:
+    """Leaves out illegal acts and those hardly ever chosen."""
+    legal = {each.action for each in seen.legal}
+    can = {FOLD: "call" in legal, CALL: True, RAISE: bool(legal & {"bet", "raise"})}
+    return [odd if can[act] and odd >= RARELY else 0.0 for act, odd in enumerate(planned)]
+
+
+def _said(seen: HandView, act: int) -> str:
     legal = {each.action: each for each in seen.legal}
     larger = legal.get("raise") or legal.get("bet")
-    can = {FOLD: "call" in legal, CALL: True, RAISE: larger is not None}
-    odds = [odd if can[act] and odd >= RARELY else 0.0 for act, odd in enumerate(plan)]
-    act = lucky.choices((FOLD, CALL, RAISE), odds)[0] if any(odds) else CALL
     if act == FOLD:
         return "fold"
     if act == RAISE and larger is not None:
