@@ -365,7 +365,8 @@ NO_IDEA = (
     "NDArray[",  # in a loop, an array is named after the Python value that it encodes
 )
 # A message to the page is named after what it shows there; it is imported through its module.
-MESSAGES = ROOT / "src" / "croupier" / "web" / "messages.py"
+WEB = ROOT / "src" / "croupier" / "web"
+MESSAGES = (WEB / "messages.py", WEB / "coach" / "messages.py")
 # Solved values depend on the sources that their solver imports: not on table/, which has the same.
 SOLVERS_OWN = {("Cards", "games/four_card_split/values.py")}
 
@@ -414,7 +415,7 @@ def types_named(code: str) -> Iterator[str]:
 
 def test_the_name_of_a_type_means_one_thing() -> None:
     places: dict[str, list[str]] = {}
-    for path in (path for path in SOURCES if path != MESSAGES):
+    for path in (path for path in SOURCES if path not in MESSAGES):
         place = path.relative_to(ROOT / "src" / "croupier").as_posix()
         for name in types_named(path.read_text("utf-8")):
             if (name, place) not in SOLVERS_OWN:

@@ -2,7 +2,7 @@
  * are answered. Nothing is assumed to have happened before the server says so. */
 import { type Act, Acts, type Store, type Unanswered } from "./acts";
 import type { Intent } from "./intent";
-import type { Bye, FromPage, FromServer, View } from "./messages";
+import type { Advice, AskCoach, Bye, FollowMe, FromPage, FromServer, NoAdvice, RuleToRemember, Tally, View } from "./messages";
 import { type Connect, connect, onWake, type Socket, tableUrl } from "./socket";
 import { BadMessage, parsed, valid } from "./validate";
 
@@ -21,6 +21,8 @@ export interface Line {
   readonly ended: Bye | null; // the server closed for good: do not retry
   readonly tries: number; // failed attempts to connect since the last message
 }
+
+export type CoachSays = Advice | RuleToRemember | NoAdvice | Tally;
 
 /** The outcome of an act. */
 export type Answer =
@@ -62,6 +64,7 @@ export class Connection {
   readonly #lines = new Set<(line: Line) => void>();
   readonly #answers = new Set<(answer: Answer) => void>();
   readonly #unknown = new Set<string>(); // keys of acts that the database failed: told once
+  readonly #coached = new Set<(said: CoachSays) => void>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #line = START;
   #socket: Socket | null = null;
@@ -144,6 +147,22 @@ export class Connection {
     this.#acts.drop(one.act.key);
     const message = "No answer came. Look at the table before you try again: it may have been done.";
     this.#tell({ act: one.act, done: false, code: "page/no_answer", message });
+  }
+
+  // ---- the coach: questions are not kept, and an answer is about one turn
+
+  /** What the coach says. */
+  onAdvice(listener: (said: CoachSays) => void): () => void {
+    this.#coached.add(listener);
+    return () => void this.#coached.delete(listener);
+  }
+
+  askCoach(question: AskCoach | FollowMe): void {
+    this.#say(question);
+  }
+
+  #advises(said: CoachSays): void {
+    for (const listener of [...this.#coached]) listener(said);
   }
 
   // ---- the socket
@@ -239,6 +258,11 @@ export class Connection {
       case "pong":
         this.#say({ type: "echo", nonce: message.nonce }); // at once: the server measures the lag
         return this.#change({ lag: Math.max(0, now() - message.sent) });
+      case "advice":
+      case "rule":
+      case "no_advice":
+      case "tally":
+        return this.#advises(message);
       case "bye":
         return this.#bye(message);
     }

@@ -2,13 +2,56 @@
 // Views are frozen when they arrive, so everything is readonly.
 
 export type FromPage =
-  TakeSeat | Bet | KeepWord | OpenWord | TakeOption | Away | Back | Leave | Ready | Ping | Echo;
-export type FromServer = Welcome | NewView | Skip | Done | Refused | Pong | Bye;
+  | TakeSeat
+  | Bet
+  | KeepWord
+  | OpenWord
+  | TakeOption
+  | Away
+  | Back
+  | Leave
+  | Ready
+  | Ping
+  | Echo
+  | AskCoach
+  | FollowMe;
+export type FromServer =
+  | Welcome
+  | NewView
+  | Skip
+  | Done
+  | Refused
+  | Pong
+  | Bye
+  | Advice
+  | RuleToRemember
+  | NoAdvice
+  | Tally;
 
 export interface AccountAct {
   readonly key: string;
   readonly name: string;
   readonly act: "lock" | "unlock" | "end sessions" | "remove factor";
+}
+export interface Advice {
+  readonly type: "advice";
+  readonly round: number;
+  readonly version: number;
+  readonly choice: string;
+  readonly options: readonly OptionWorth[];
+  readonly seen: number;
+  readonly others: number;
+}
+/**
+ * What a choice is expected to bring, as `croupier ev` says; the bets made before included.
+ */
+export interface OptionWorth {
+  readonly action: string;
+  readonly cents: number;
+  readonly exact: string;
+  readonly gives_up: number;
+  readonly gives_up_exact: string;
+  readonly best: boolean;
 }
 /**
  * The result of an act, as text and, for programs, in cents.
@@ -19,6 +62,14 @@ export interface Answered {
   readonly moved: {
     readonly [k: string]: unknown;
   };
+}
+/**
+ * What are my options worth? The newest question of a page is answered.
+ */
+export interface AskCoach {
+  readonly type: "advise";
+  readonly version: number;
+  readonly rule?: boolean;
 }
 /**
  * Sits out: keeps the seat, but is not dealt in.
@@ -59,6 +110,24 @@ export interface Clock {
   readonly waits_for: "bets" | "words" | "turn" | "next round";
   readonly remaining: number;
   readonly total: number;
+}
+/**
+ * A kind of mistake: what was done, and what was better.
+ */
+export interface CostlyHabit {
+  readonly choice: string;
+  readonly action: string;
+  readonly better: string;
+  readonly times: number;
+  readonly cost: number;
+}
+/**
+ * Where the sitting stood after so many rounds, in cents since it began.
+ */
+export interface CoursePoint {
+  readonly rounds: number;
+  readonly actual: number;
+  readonly expected: number;
 }
 export interface Done {
   readonly type: "done";
@@ -205,6 +274,7 @@ export interface FloorTable {
   readonly round: number;
   readonly turn: number | null;
   readonly stands: boolean;
+  readonly coach: boolean;
   readonly seats: readonly FloorSeat[];
   readonly tray: number;
   readonly drop: number;
@@ -229,6 +299,13 @@ export interface FloorWin {
   readonly rule: string;
   readonly reason: string;
   readonly in_round: boolean;
+}
+/**
+ * Whether the coach is to judge my decisions at this table. Nothing is in the books.
+ */
+export interface FollowMe {
+  readonly type: "coach";
+  readonly on: boolean;
 }
 /**
  * Buys chips: for a new seat, or more for the player's own.
@@ -423,6 +500,56 @@ export interface Pong {
   readonly sent: number;
   readonly nonce: string;
 }
+/**
+ * The rule that applies, from a list that is short enough to learn and not always right.
+ */
+export interface RuleToRemember {
+  readonly type: "rule";
+  readonly round: number;
+  readonly version: number;
+  readonly rule: string;
+  readonly rules: number;
+  readonly cost: string;
+}
+/**
+ * Why there is none: not here, not now, or not yet; then the advice follows by itself.
+ */
+export interface NoAdvice {
+  readonly type: "no_advice";
+  readonly version: number | null;
+  readonly code: string;
+  readonly message: string;
+}
+/**
+ * The player's decisions at this table, and their results, since the coach first looked on.
+ */
+export interface Tally {
+  readonly type: "tally";
+  readonly ready: boolean;
+  readonly round: number;
+  readonly made: readonly JudgedChoice[];
+  readonly decisions: number;
+  readonly mistakes: number;
+  readonly cost: number;
+  readonly cost_exact: string;
+  readonly habits: readonly CostlyHabit[];
+  readonly rounds: number;
+  readonly actual: number;
+  readonly best: number | null;
+  readonly expected: number | null;
+  readonly unpriced: readonly string[];
+  readonly points: readonly CoursePoint[];
+}
+/**
+ * A decision of the last round.
+ */
+export interface JudgedChoice {
+  readonly choice: string;
+  readonly action: string;
+  readonly best: readonly string[];
+  readonly cost: number;
+  readonly right: boolean;
+}
 export interface Lobby {
   readonly games: readonly LobbyGame[];
   readonly tables: readonly LobbyTable[];
@@ -433,7 +560,6 @@ export interface LobbyGame {
   readonly title: string;
   readonly felt: string;
   readonly drawing: string;
-  readonly ready: boolean;
 }
 export interface LobbyTable {
   readonly table: string;
@@ -501,6 +627,7 @@ export interface PostedTable {
   readonly options: {
     readonly [k: string]: string;
   };
+  readonly coach: boolean;
   readonly layout: {
     readonly [k: string]: unknown;
   };
@@ -580,5 +707,6 @@ export interface TableOpening {
     readonly [k: string]: string | number | boolean;
   };
   readonly seats?: number | null;
+  readonly coach?: boolean;
   readonly override?: string;
 }

@@ -6,7 +6,7 @@ import Lobby from "./Lobby.svelte";
 
 const NOBODY = { name: null, role: null, guest: false, staff: false, balance: 0, play_money: true, last_sign_in: null };
 const GUEST = { ...NOBODY, name: "Guest-1", role: "player", guest: true, balance: 300_000 };
-const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: `How ${game} is played`, felt: "green", drawing: "As* Kd- / Qh+ ?", ready: true }));
+const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: `How ${game} is played`, felt: "green", drawing: "As* Kd- / Qh+ ?" }));
 const TABLE = {
   table: "3", game: "four-card-prime", title: "Prime", seats: 7, taken: 7, least: 500, most: 40_000, stakes: "$5 to $400", phase: "open",
   practice: false, mine: false,

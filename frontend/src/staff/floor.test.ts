@@ -20,7 +20,7 @@ const ADA: Staff = {
 };
 const TABLE: FloorTable = {
   table: "7", name: "Four Card Prime", poker: false, stakes: "$1 to $400", seats_most: 9, practice: false, phase: "playing", round: 12,
-  turn: 2, stands: true, seats: [{ seat: 2, player: "pam", chips: 50_000, in_round: true, away: false, leaving: false }],
+  turn: 2, stands: true, coach: true, seats: [{ seat: 2, player: "pam", chips: 50_000, in_round: true, away: false, leaving: false }],
   tray: 100_000, drop: 20_000, fault: "",
 };
 const WIN = { table: "7", seat: 2, player: "pam", round: 11, wager: "aces baby", cents: 5_000_000, rule: "appendix B", reason: "four aces", in_round: false };

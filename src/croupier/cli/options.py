@@ -49,6 +49,10 @@ Aggregates = Annotated[
         help="The most that all players together can win on this wager in one deal.",
     ),
 ]
+NoCoach = Annotated[
+    bool,
+    typer.Option("--no-coach", help="Forbid the coach here, as card rooms forbid devices."),
+]
 LimitProfile = Annotated[
     str,
     typer.Option("--limits", help="The limit profile: wa-2023; poker: wa-2016 or wa-2016-lesser."),
@@ -103,6 +107,7 @@ class PostingOptions:
     option: Options = None
     limits: LimitProfile = ""
     aggregate: Aggregates = None
+    no_coach: NoCoach = False
 
     @property
     def stated(self) -> dict[str, Any]:
@@ -113,6 +118,7 @@ class PostingOptions:
             "limits": self.limits,
             "aggregates": amounts(self.aggregate, "--aggregate"),
             "unprinted": self.unprinted,
+            "without_coach": self.no_coach,
         }
 
 
@@ -148,8 +154,8 @@ class HousePostingOptions(PostingOptions):
 
 
 def show_mark(console: Console, table: Table) -> None:
-    if table.unprinted:
-        console.print(marked(table), style="bold yellow")
+    if said := marked(table):
+        console.print(said, style="bold yellow")
 
 
 def changed_rows(written: str) -> tuple[str, dict[str, str]]:

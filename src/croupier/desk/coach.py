@@ -14,6 +14,7 @@ from croupier.desk.coaching.costs import ROUNDS_AN_HOUR, Prices
 from croupier.errors import RuleError
 from croupier.money import Cents
 from croupier.odds.position import Position, option_values, reminder
+from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 from croupier.table.view import SeenCards, SpotView, View
 
@@ -49,8 +50,15 @@ class Advice(NamedTuple):
         return next(option for option in self.options if option.action == action)
 
 
+def check_allowed(table: Table | PokerTable) -> None:
+    """Refused where the house forbids the coach, as card rooms forbid devices."""
+    if not table.coach:
+        raise RuleError("this table does not allow the coach", "coach/forbidden")
+
+
 def advice(table: Table, seen: View) -> Advice:
     """What each option is worth to the seat whose view this is; refused unless it is to act."""
+    check_allowed(table)
     if seen.seat is None or seen.turn != seen.seat:
         raise RuleError("it is not this seat's turn, so there is nothing to advise", "coach/turn")
     at = position(seen)
@@ -66,6 +74,7 @@ def rule_to_remember(table: Table, seen: View) -> str:
 
     Finding the lists takes a while the first time, so it is asked for separately.
     """
+    check_allowed(table)
     return reminder(table, position(seen))
 
 

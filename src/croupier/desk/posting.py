@@ -19,6 +19,7 @@ from croupier.table.table import Table, open_table
 
 ALL_SEATS = "a house-banked table has all the seats of its game"
 ROUNDS_LEAST, ROUNDS_MOST = 20, 100  # that a buy-in is good for
+NO_COACH = "The coach is not allowed here."
 NO_LIMITS = "poker has no limits by wager; its stakes are options"
 
 
@@ -34,6 +35,7 @@ class TablePosting:
     aggregates: Mapping[str, Cents] = field(default_factory=dict)
     offers: Sequence[str] | None = None  # wagers; None: all
     unprinted: bool = False  # whether tables that no rulebook prints together are intended
+    without_coach: bool = False  # whether the coach is forbidden, as card rooms forbid devices
 
     @property
     def is_general(self) -> bool:
@@ -81,12 +83,14 @@ class TablePosting:
             limits=Limits(law, self.minimums, self.maximums, self.aggregates),
             offers=self.offers,
             unprinted=self.unprinted,
+            coach=not self.without_coach,
         )
 
     def poker_table(self, game: str, seats: int | None = None) -> PokerTable:
         """A poker table: it has only options and a limit profile."""
         law = self.limits or DEFAULT_POKER_PROFILE
-        return open_poker(game, dict(self.options), seat_count=seats, profile=law)
+        coach = not self.without_coach
+        return open_poker(game, dict(self.options), seat_count=seats, profile=law, coach=coach)
 
 
 class BuyIns(NamedTuple):
@@ -104,16 +108,24 @@ def buy_ins(table: Table | PokerTable) -> BuyIns:
     return BuyIns(least, usual, Cents(ROUNDS_MOST * max(table.stakes)))
 
 
-def marks(table: Table) -> dict[str, list[str]]:
-    """For programs: an extra key, if there is something to mark."""
-    return {"unprinted": list(table.unprinted)} if table.unprinted else {}
+def marks(table: Table | PokerTable) -> dict[str, object]:
+    """For programs: an extra key for each thing to mark."""
+    found: dict[str, object] = {} if table.coach else {"coach": False}
+    if isinstance(table, Table) and table.unprinted:
+        found["unprinted"] = list(table.unprinted)
+    return found
 
 
-def limited(table: Table) -> dict[str, dict[str, int]]:
+def limited(table: Table | PokerTable) -> dict[str, dict[str, int]]:
     """For programs: the table's aggregate limits in cents, if it has any."""
-    return {"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}
+    if isinstance(table, PokerTable) or not table.limits.aggregates:
+        return {}
+    return {"aggregates": dict(table.limits.aggregates)}
 
 
-def marked(table: Table) -> str:
-    """For people: a sentence, or nothing."""
-    return f"No rulebook prints {'; '.join(table.unprinted)}." if table.unprinted else ""
+def marked(table: Table | PokerTable) -> str:
+    """For people: a sentence or two, or nothing."""
+    said = [] if table.coach else [NO_COACH]
+    if isinstance(table, Table) and table.unprinted:
+        said.append(f"No rulebook prints {'; '.join(table.unprinted)}.")
+    return " ".join(said)

@@ -30,6 +30,7 @@ class Table:
     limits: Limits
     offers: tuple[Wager, ...]  # what may be bet before the deal
     unprinted: tuple[str, ...] = ()  # posted combinations that no rulebook prints, in words
+    coach: bool = True  # whether players may use the coach
     # Derived: the step functions of the posted tables, by "group" and by "group.column" …
     columns: Mapping[str, Steps] = field(init=False, repr=False, compare=False)
     jackpots: tuple[str, ...] = field(init=False, repr=False, compare=False)  # of the game
@@ -212,6 +213,7 @@ def open_table(
     limits: Limits | None = None,
     offers: Iterable[str] | None = None,
     unprinted: bool = False,
+    coach: bool = True,
 ) -> Table:
     """A table as a house would open it; refused if a rule or a limit forbids it.
 
@@ -222,6 +224,7 @@ def open_table(
     table = _table(game, posted or {}, options or {}, bounds, unprinted=unprinted)
     if offers is not None:
         table = _offering(table, tuple(offers))
+    table = replace(table, coach=coach)
     follows = tuple(
         wager
         for wager in table.game.wagers

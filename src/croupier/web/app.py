@@ -14,8 +14,11 @@ from starlette.types import ASGIApp
 
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.state.hall import Hall, no_table
+from croupier.table.table import Table
 from croupier.web import messages
 from croupier.web.awake import awake
+from croupier.web.coach.coach import WebCoach
+from croupier.web.coach.table import TableCoach
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
 from croupier.web.guard.address import Names, address_of
@@ -25,6 +28,7 @@ from croupier.web.guard.rates import Credits
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import guarded
 from croupier.web.house import WebHouse, balance_of
+from croupier.web.message import Message
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
@@ -46,8 +50,9 @@ LASTING = {"Cache-Control": "public, max-age=31536000, immutable"}
 class Tables:
     """The open tables: each with its feed and its dealer."""
 
-    def __init__(self, house: WebHouse) -> None:
-        self.house, self.feeds = house, Feeds()
+    def __init__(self, house: WebHouse, coach: WebCoach) -> None:
+        self.house, self.coach, self.feeds = house, coach, Feeds()
+        self._coaches: dict[str, TableCoach] = {}
         self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
     async def at(self, name: str, person: str | None, shown: int = 0) -> tuple[Feed, AutoDealer]:
@@ -67,6 +72,12 @@ class Tables:
                 lambda room: balance_of(room.store, person)
             )
         return feed, dealer
+
+    def coach_at(self, feed: Feed) -> TableCoach:
+        known = self._coaches.get(feed.name)
+        if known is None or known.feed is not feed:
+            known = self._coaches[feed.name] = TableCoach(self.coach, feed)
+        return known
 
     async def serve(self, name: str) -> None:
         """Rounds in progress continue and bets are opened even if nobody is watching."""
@@ -101,6 +112,7 @@ class Tables:
             del self._dealers[name]
             if not self.feeds.feeds[name].look.state.is_open:
                 self.feeds.leave(name)
+                self._coaches.pop(name, None)
 
     def close(self) -> None:
         for _, task in self._dealers.values():
@@ -111,15 +123,27 @@ def _open_ones(hall: Hall) -> list[str]:
     return [state.name for state in hall.tables.values() if state.is_open]
 
 
+def _coached_ones(hall: Hall) -> list[Table]:
+    """The house-banked tables where the coach is allowed."""
+    posted = (state.posted for state in hall.tables.values() if state.is_open)
+    return [table for table in posted if table is not None and table.coach]
+
+
 def application(
     house: WebHouse,
     door: Door,
     names: Names,
     sockets: Sockets | None = None,
     by_address: Credits | None = None,
+    *,
+    prepares: bool = False,
 ) -> ASGIApp:
-    """The whole server behind its guards; pass `sockets` to be able to stop them."""
-    tables = Tables(house)
+    """The whole server behind its guards; pass `sockets` to be able to stop them.
+
+    `prepares`: the coach compiles at once, in the background, and not when it is first asked.
+    """
+    coach = WebCoach()
+    tables = Tables(house, coach)
     sockets = Sockets() if sockets is None else sockets  # an empty Sockets is false
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
 
@@ -136,6 +160,8 @@ def application(
         else:
             house.check_staff()
         await tables.serve_all()
+        if prepares:
+            coach.begin(await house.look(_coached_ones))
         others = asyncio.create_task(_follow_others(house, tables.feeds))
         async with attended(door, house.log_drift):
             try:
@@ -144,6 +170,7 @@ def application(
                 sockets.stop()
                 others.cancel()
                 tables.close()
+                coach.close()
                 await door.recorded()
                 await house.end()
 
@@ -175,17 +202,17 @@ async def _follow_others(house: WebHouse, feeds: Feeds) -> None:
                 feeds.show_clocks()
 
 
-class PracticeWanted(messages.Message):
+class PracticeWanted(Message):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     others: Annotated[int, Field(ge=0, le=3)] = 0
 
 
-class TableWanted(messages.Message):
+class TableWanted(Message):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     table: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class TableName(messages.Message):
+class TableName(Message):
     table: str
 
 
@@ -247,7 +274,8 @@ def _sockets(app: FastAPI, house: WebHouse, tables: Tables, door: Door, sockets:
                 raise RuleError(f"table {shown(table)} is closed", "table/closed")
             if not still_open(acts=False):  # it ended before this socket was registered
                 raise Refused(ENDED, "session/ended")
-            here = TableSocket(ws, house, feed, dealer, person, still_open)
+            coach = tables.coach_at(feed)
+            here = TableSocket(ws, house, feed, dealer, person, still_open, coach)
             place = sockets.enter(person or "", session, address_of(ws.scope), here.close)
         except Refused as refused:
             note(refused, ws.scope)

@@ -14,6 +14,7 @@ from croupier.room.owner import News
 from croupier.room.room import Room
 from croupier.web import messages
 from croupier.web.awake import awake
+from croupier.web.message import Message
 from croupier.web.reading import Reading, TableReader, shown_by
 from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, Waiting, view_of
@@ -45,6 +46,7 @@ class Feed:
         self.balances = dict(reading.balances)
         self.viewers: set[Viewer] = set()
         self.changed = asyncio.Event()  # wakes the dealer
+        self.looked: list[Callable[[], None]] = []  # called at every new state
         self.since = awake()  # when the current state arrived
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # by version
         self._meters: dict[str, int] = {}  # new displays, in cents by meter
@@ -72,6 +74,8 @@ class Feed:
             if version <= self.look.state.version and not awaited.done():
                 awaited.set_result(None)
         self._awaited = [one for one in self._awaited if not one[1].done()]
+        for looked in self.looked:
+            looked()
 
     async def reached(self, version: int) -> None:
         """Returns once this version has been sent to the viewers."""
@@ -151,7 +155,7 @@ class Feed:
         self.viewers.add(viewer)
 
 
-def _written(message: messages.Message) -> str:
+def _written(message: Message) -> str:
     return message.model_dump_json()
 
 

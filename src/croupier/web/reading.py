@@ -17,7 +17,7 @@ from croupier.room.names import METER, chips_of, player_of
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.kinds import config_of, rebuilt
-from croupier.room.tables.state import CLOCK, DEALS, ROUND, UnreadTable
+from croupier.room.tables.state import CLOCK, DEALS, HIT, ROUND, UnreadTable
 from croupier.room.tables.words import BEFORE_DEAL
 from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
@@ -44,6 +44,7 @@ class RoundSoFar:
         self.version = state.version  # of the table, after these events
         self.chose: set[int] = set()  # seats whose players chose themselves in that round …
         self.late: dict[int, int] = {}  # … and how often the clock has chosen since
+        self.paid: dict[tuple[int, str], int] = {}  # on wagers that won a share of a meter
         self._sat: dict[int, str] = dict(state.seats)  # the last player at each seat
         self._go_back(room, state.stream)
 
@@ -68,6 +69,9 @@ class RoundSoFar:
             if event.kind == ROUND:
                 said = json.loads(event.body)
                 self._take(said["events"], clock=bool(said.get(CLOCK)))
+            elif event.kind == HIT:
+                won = json.loads(event.body)
+                self.paid[won["seat"], won["wager"]] = won["cents"]
 
     def _seat(self, event: Event) -> None:
         if event.kind in (BOUGHT, CASHED):
@@ -80,7 +84,7 @@ class RoundSoFar:
         if _deals(rows):
             seats = rows[0].get("wagers") or rows[0]["stacks"]
             self.players = {int(seat): self._sat[int(seat)] for seat in seats}
-            self.rows, self.chose, self.late = [], set(), {}
+            self.rows, self.chose, self.late, self.paid = [], set(), {}, {}
         elif rows[0]["event"] in CHOICES:
             self._count(rows[0]["seat"], clock=clock)
         self.rows = [*self.rows, *rows]
@@ -121,6 +125,8 @@ class TableReader:
             *(state, chips, last, so_far.players, held, meters_of(hall, state)),
             chose=frozenset(so_far.chose),
             late=dict(so_far.late),
+            reseeds=reseeds_of(hall, state),
+            paid=dict(so_far.paid),
         )
         return Reading(look, balances)
 
@@ -149,6 +155,11 @@ def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:
         )
         for wager, name in state.meters.items()
     )
+
+
+def reseeds_of(hall: Hall, state: AnyTable) -> dict[str, int]:
+    """What the meter of each jackpot wager begins with after it was won whole."""
+    return {wager: hall.meter(name).meter.rules.reseed for wager, name in state.meters.items()}
 
 
 def shown_by(hall: Hall, streams: Iterable[str]) -> dict[str, int]:

@@ -44,7 +44,9 @@ def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator
         )
         door = open_door(url, house, parts.sign_in_options(settings))
         by_address = parts.by_address(settings)
-        yield application(house, door, parts.host_names(settings), sockets, by_address)
+        yield application(
+            house, door, parts.host_names(settings), sockets, by_address, prepares=True
+        )
 
 
 def listening(host: str, port: int) -> socket.socket:

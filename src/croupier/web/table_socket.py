@@ -16,12 +16,16 @@ from croupier.bank.clock import passed
 from croupier.errors import Refused, RuleError
 from croupier.room.requests.request import Request
 from croupier.web import messages
+from croupier.web.coach.messages import AskCoach, FollowMe
+from croupier.web.coach.socket import SocketCoach
+from croupier.web.coach.table import TableCoach
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Viewer
 from croupier.web.guard.answers import in_public
 from croupier.web.guard.sockets import STOPPING, Outbox, Socket
 from croupier.web.house import WebHouse
 from croupier.web.house_rules import under_house_rules
+from croupier.web.message import Message
 from croupier.web.people.sessions import ENDED
 
 log = logging.getLogger("croupier.web")
@@ -31,7 +35,14 @@ CLOSED, RESTARTING = 1008, 1012  # WebSocket codes; after the second, pages reco
 FOR_NOW = (STOPPING, "store/")  # codes that pass by themselves
 FINISH = 1.0  # seconds to finish a closed socket's acts
 # Sent by the page itself. Only other messages count as the person's activity.
-BY_ITSELF = (messages.Ping, messages.Echo, messages.KeepWord, messages.OpenWord)
+BY_ITSELF = (
+    messages.Ping,
+    messages.Echo,
+    messages.KeepWord,
+    messages.OpenWord,
+    AskCoach,
+    FollowMe,
+)
 
 
 class StillOpen(Protocol):
@@ -49,12 +60,14 @@ class TableSocket:
         dealer: AutoDealer,
         person: str | None,
         still_open: StillOpen,
+        coach: TableCoach,
     ) -> None:
         self.ws, self.house, self.feed, self.dealer = ws, house, feed, dealer
         self.person, self.still_open = person, still_open
         self.outbox = Outbox()
         self.ended = asyncio.Event()
         self.viewer = Viewer(person, self._put, self.close)
+        self.coach = SocketCoach(coach, person, self.say)
         self._code = CLOSED
         self._probe: tuple[str, int] | None = None  # a nonce, and when it was sent
         self._acts: set[asyncio.Task[None]] = set()
@@ -68,7 +81,7 @@ class TableSocket:
             log.warning("refused %s at table %s to %s", slow.code, self.feed.name, self.person)
             self.close(slow.code, slow.message)
 
-    def say(self, message: messages.Message) -> None:
+    def say(self, message: Message) -> None:
         self._put(message.model_dump_json())
 
     def close(self, code: str, message: str) -> None:
@@ -88,6 +101,7 @@ class TableSocket:
             await asyncio.wait({sending, reading, ended}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.feed.viewers.discard(self.viewer)
+            self.coach.close()
             await self._farewell()
             if self._acts:  # submitted acts are committed even if nobody gets the answer
                 await asyncio.wait(self._acts, timeout=FINISH)
@@ -135,6 +149,8 @@ class TableSocket:
             self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))
         elif isinstance(message, messages.Echo):
             self._measure(message.nonce)
+        elif isinstance(message, (AskCoach, FollowMe)):
+            self.coach.take(message)
         elif isinstance(message, messages.Ready):
             if self.person is not None:
                 self.dealer.is_ready(self.person)

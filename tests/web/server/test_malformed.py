@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.web import messages
+from croupier.web.coach.messages import AskCoach, FollowMe
 from croupier.web.guard.rates import Rate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.table_socket import LARGEST
@@ -214,7 +215,7 @@ SENT = ACTS | SPOILED | JSON
 
 
 def test_every_act_of_a_page_is_drawn() -> None:
-    drawn = {messages.Ready, messages.Ping, messages.Echo, *MODELS}
+    drawn = {messages.Ready, messages.Ping, messages.Echo, AskCoach, FollowMe, *MODELS}
     union = messages.FromPage.__origin__.__args__  # type: ignore[attr-defined]
     assert drawn == set(union)
 

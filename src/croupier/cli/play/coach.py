@@ -30,6 +30,11 @@ BETS = "bets"  # what they cost by the hour
 def coach_panel(player: HousePlayer, words: str) -> None:
     """`h` asks for advice or, between rounds, for the tally; `h on` changes the mode."""
     state = player.sitting.round
+    try:
+        desk.check_allowed(player.sitting.table)
+    except RuleError as forbidden:
+        player.refuse(forbidden)
+        return
     if words in MODES:
         player.coach.mode = words
         player.show(MODES[words])

@@ -43,8 +43,8 @@ def header(player: HousePlayer) -> None:
     posted = player.pen.dot.join(f"{group.title} {group.id}" for group in table.posted.values())
     about = Grid.grid(padding=(0, 2))
     about.add_row("Posted", posted)
-    if table.unprinted:
-        about.add_row("Unprinted", marked(table))
+    if said := marked(table):
+        about.add_row("Note", said)
     about.add_row("Limits", player.pen.dot.join(limits(table)))
     player.show(about, style="dim")
     for notice in table.notices:

@@ -27,6 +27,7 @@ from croupier.room.state.hall import KnownTable
 from croupier.room.tables.shoes import counted
 from croupier.room.tables.state import UnreadTable
 from croupier.rules.limits import words
+from croupier.table.poker.table import PokerTable
 
 
 def show(bank: Bank = BANK, as_json: AsJson = False) -> None:
@@ -120,11 +121,11 @@ def _abandoned(tables: Iterable[KnownTable]) -> Iterator[str]:
 
 def _posted(state: KnownTable) -> list[str]:
     """Tables that no rulebook prints together, and the table's aggregate limits."""
-    table = state.posted
-    if table is None:
+    if isinstance(state, UnreadTable):
         return []
-    unprinted = [marked(table)] if table.unprinted else []
-    return [*unprinted, *words(table.limits.aggregates)]
+    table, said = state.table, marked(state.table)
+    limits = [] if isinstance(table, PokerTable) else words(table.limits.aggregates)
+    return [*([said] if said else []), *limits]
 
 
 def tray_text(cents: int) -> str:

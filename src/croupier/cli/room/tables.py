@@ -38,7 +38,8 @@ def open_(
     """
     if plays_poker(game):
         check_none({"--override": override}, "poker is played without the house")
-        how.do("open_table", name, posted.opened(game, seats))
+        at = posted.opened(game, seats)
+        how.do("open_table", name, at, then=lambda _: marks(at))
         return
     check_none({"--seats": seats}, ALL_SEATS)
     check_installed("room open of a house-banked game", "sqlalchemy", "numba")  # for the edge

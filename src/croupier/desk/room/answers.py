@@ -111,7 +111,8 @@ def opening_answer(act: Outcome) -> Answer:
     table = act.argument("table")
     if plays_poker(table.game.id):
         name, seats = table.game.name, table.seat_count
-        return Answer(f"Table {act.table} is open: {name}, {seats} seats.")
+        is_open = f"Table {act.table} is open: {name}, {seats} seats. {marked(table)}"
+        return Answer(is_open.rstrip())
     is_open = f"Table {act.table} is open: {table.game.name}. {marked(table)}".rstrip()
     must_show = [f"The layout must show: {notice}" for notice in table.notices]
     return Answer("\n".join([is_open, *must_show, *_limits(table)]))

@@ -123,8 +123,8 @@ def _meter_json(name: str, meter: Meter) -> dict[str, object]:
 def _marks(state: KnownTable) -> dict[str, object]:
     if isinstance(state, UnreadTable):
         return {"unread": state.reason}
-    table = state.posted
-    return {} if table is None else {**marks(table), **limited(table)}
+    table = state.table
+    return {**marks(table), **limited(table)}
 
 
 def _seated(state: KnownTable, seat: int) -> dict[str, object]:

@@ -196,6 +196,7 @@ def save_poker(path: Path, sitting: PokerSitting) -> None:
             "options": dict(sitting.table.options),
             "profile": sitting.table.law.name,
             "seats": sitting.table.seat_count,
+            **({} if sitting.table.coach else {"coach": False}),
             "bots": _by_seat(sitting.bots),
             "buy_in": sitting.buy_in,
             "word": sitting.word,
@@ -260,7 +261,11 @@ def _from_json(written: object, game: str) -> PokerSitting:
 def _table(data: Mapping[str, Any]) -> poker.PokerTable:
     profile = str(data.get("profile", DEFAULT_POKER_PROFILE))  # older files do not say
     return poker.open_poker(
-        str(data["game"]), data["options"], seat_count=saved.whole(data["seats"]), profile=profile
+        str(data["game"]),
+        data["options"],
+        seat_count=saved.whole(data["seats"]),
+        profile=profile,
+        coach=bool(data.get("coach", True)),
     )
 
 

@@ -151,6 +151,7 @@ def _to_json(sitting: home.Sitting) -> dict[str, object]:
         "game": table.game.id,
         "posted": table.posted_ids,
         "unprinted": bool(table.unprinted),
+        **({} if table.coach else {"coach": False}),
         "options": dict(table.options),
         "profile": table.limits.profile.name,
         "aggregates": dict(table.limits.aggregates),
@@ -233,6 +234,7 @@ def table_of(data: Mapping[str, Any]) -> Table:
         options=data["options"],
         limits=Limits(profile(str(data["profile"])), aggregates=_aggregates(data)),
         unprinted=bool(data.get("unprinted", True)),  # an older file does not say
+        coach=bool(data.get("coach", True)),
     )
 
 

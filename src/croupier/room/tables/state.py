@@ -205,6 +205,7 @@ def config_of(table: Table) -> dict[str, object]:
         "offers": [wager.name for wager in table.offers],
         **({"aggregates": dict(table.limits.aggregates)} if table.limits.aggregates else {}),
         **({"unprinted": list(table.unprinted)} if table.unprinted else {}),
+        **({} if table.coach else {"coach": False}),
     }
 
 
@@ -221,6 +222,7 @@ def table_from(data: Mapping[str, Any]) -> Table:
         ),
         offers=data["offers"],
         unprinted=True,  # checked when the table opened; not in older books
+        coach=bool(data.get("coach", True)),
     )
 
 

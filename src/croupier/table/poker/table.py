@@ -19,6 +19,7 @@ class PokerTable:
     options: Mapping[str, OptionValue]
     law: PokerProfile
     seat_count: int
+    coach: bool = True  # whether players may use the coach
 
     # What a table of either kind says of itself (table/table.py).
 
@@ -92,16 +93,22 @@ def open_poker(
     *,
     seat_count: int | None = None,
     profile: str = DEFAULT_POKER_PROFILE,
+    coach: bool = True,
 ) -> PokerTable:
     """A table that the rules and the law allow; anything else is refused."""
-    table = stored_poker(game, options or {}, seat_count=seat_count, profile=profile)
+    table = stored_poker(game, options or {}, seat_count=seat_count, profile=profile, coach=coach)
     _check_stakes(table)
     _check_first_round(table)
     return table
 
 
 def stored_poker(
-    game: str, options: Mapping[str, OptionValue], *, seat_count: int | None, profile: str
+    game: str,
+    options: Mapping[str, OptionValue],
+    *,
+    seat_count: int | None,
+    profile: str,
+    coach: bool = True,
 ) -> PokerTable:
     """A table as it was opened, whatever the law allows now."""
     played = poker_game(game)
@@ -111,7 +118,7 @@ def stored_poker(
     if not least <= seats <= played.seats_max:
         right = f"{played.id} has {least} to {played.seats_max}"
         raise BadTable(f"{seats} seats; {right}", "table/seats")
-    return PokerTable(played, read, poker_profile(profile), seats)
+    return PokerTable(played, read, poker_profile(profile), seats, coach)
 
 
 def _check_stakes(table: PokerTable) -> None:

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from croupier.room.people.roles import MAY
 from croupier.web.guard.cookies import remove_cookie, set_cookie
-from croupier.web.messages import Me, Message
+from croupier.web.message import Message
+from croupier.web.messages import Me
 from croupier.web.people.door import Door
 from croupier.web.people.sessions import Admission, Visitor
 from croupier.web.people.visitors import Anybody, AtDoor, Caller, Entitled, SignedIn

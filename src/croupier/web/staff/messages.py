@@ -9,7 +9,8 @@ from pydantic import Field
 from croupier.room.people.proposals import HOURS
 from croupier.room.people.roles import MAY, Role
 from croupier.room.tables.mistakes import CAUSES
-from croupier.web.messages import Cents, Key, Message, WagerInfo, WagerName
+from croupier.web.message import Message
+from croupier.web.messages import Cents, Key, WagerInfo, WagerName
 
 Doing = Annotated[str, Field(json_schema_extra={"enum": list(MAY)})]
 RoleName = Annotated[str, Field(json_schema_extra={"enum": [role.value for role in Role]})]
@@ -69,6 +70,7 @@ class FloorTable(Message):
     round: int
     turn: int | None
     stands: bool  # whether there is a round, bets or words to call off
+    coach: bool = True  # whether players may use the coach
     seats: tuple[FloorSeat, ...] = ()
     tray: int
     drop: int
@@ -217,6 +219,7 @@ class TableOpening(Message):
     most: LimitsPosted = Field(default_factory=dict)
     options: OptionsPosted = Field(default_factory=dict)
     seats: Annotated[int, Field(ge=2, le=12)] | None = None  # at poker
+    coach: bool = True  # whether players may use the coach
     # An administrator's reason for opening a table that favors the player.
     override: Annotated[str, Field(max_length=200)] = ""
 

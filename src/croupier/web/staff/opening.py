@@ -55,5 +55,6 @@ def table_of(wanted: TableOpening, meters: Iterable[OpenMeter]) -> Table | Poker
         options=wanted.options,
         minimums={name: Cents(cents) for name, cents in wanted.least.items()},
         maximums={name: Cents(cents) for name, cents in wanted.most.items()},
+        without_coach=not wanted.coach,
     )
     return posting.opened(wanted.game, wanted.seats, [one.meter.rules for one in meters])

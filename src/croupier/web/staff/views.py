@@ -134,6 +134,7 @@ def _table(state: KnownTable, balances: Mapping[str, int]) -> messages.FloorTabl
         round=state.rounds,
         turn=state.turn,
         stands=not unread and (state.round is not None or state.before.stands),
+        coach=isinstance(state, UnreadTable) or state.table.coach,
         seats=seats,
         tray=balances[tray_of(state.name)],
         drop=balances[drop_of(state.name)],

@@ -38,6 +38,8 @@ class Look:
     players: Mapping[int, str] = field(default_factory=dict)  # its players, by seat
     held: Mapping[tuple[int, str], int] = field(default_factory=dict)  # large wins that are held
     meters: tuple[messages.Meter, ...] = ()
+    reseeds: Mapping[str, int] = field(default_factory=dict)  # what each begins with again
+    paid: Mapping[tuple[int, str], int] = field(default_factory=dict)  # with shares of meters
     waiting: Waiting | None = None
     # In that round: the seats whose players chose themselves, and how often the clock did since.
     chose: frozenset[int] = frozenset()

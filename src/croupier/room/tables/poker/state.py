@@ -147,6 +147,7 @@ def config_of(table: PokerTable) -> dict[str, object]:
         "options": dict(table.options),
         "seats": table.seat_count,
         "profile": table.law.name,
+        **({} if table.coach else {"coach": False}),
     }
 
 
@@ -154,7 +155,8 @@ def table_from(data: Mapping[str, Any]) -> PokerTable:
     """In older books tables had no setting for missed blinds."""
     seats, profile = int(data["seats"]), str(data["profile"])
     options = {"missed_blinds": "none", **data["options"]}
-    return stored_poker(str(data["game"]), options, seat_count=seats, profile=profile)
+    coach = bool(data.get("coach", True))
+    return stored_poker(str(data["game"]), options, seat_count=seats, profile=profile, coach=coach)
 
 
 def resumed(

@@ -1,0 +1,1 @@
+"""The coach of the web room: it computes in processes of its own, so that no table waits for it."""
