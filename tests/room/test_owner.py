@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from threading import Event, Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,7 +18,7 @@ from croupier.errors import BankError, Refused, RuleError
 from croupier.money import Cents
 from croupier.room.cage.cage import deposited, withdrawn
 from croupier.room.names import CAGE, TABLE, player_of
-from croupier.room.owner import News, Owner
+from croupier.room.owner import CommitTiming, News, Owner
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import Role
 from croupier.room.requests.request import Request
@@ -193,6 +194,39 @@ def test_a_database_that_keeps_failing(room: Room, commits: CountedCommits) -> N
         receipt = owner.submit(deposit("d")).result(SOON)
     assert not receipt.repeated
     assert room.store.balance(player_of("pam")) == 100
+
+
+def test_how_commits_went_is_told_and_whether_the_database_fails(
+    room: Room, commits: CountedCommits
+) -> None:
+    told: list[CommitTiming] = []
+    with Owner(room, pauses=(0,), on_commit=told.append) as owner:
+        assert not owner.fails
+        commits.fail = ["before"] * 2
+        with pytest.raises(StoreError):
+            owner.submit(deposit("d")).result(SOON)
+        assert owner.fails
+        free = busy(owner)
+        answers = [owner.submit(deposit("d")), owner.submit(deposit("e"))]
+        assert owner.waiting == 2
+        free.set()
+        done(answers)
+        assert not owner.fails and owner.waiting == 0
+    assert [(one.acts, one.failed) for one in told] == [(1, True), (2, False)]
+    assert all(one.seconds >= 0 and one.waited >= 0 for one in told)
+
+
+def test_books_that_cannot_be_read_fail_too(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Owner(room) as owner:
+        head = room.store.head
+        failing = Mock(side_effect=StoreError("the line is dead", FAILED))
+        monkeypatch.setattr(room.store, "head", failing)
+        with pytest.raises(StoreError):
+            owner.refresh().result(SOON)
+        assert owner.fails
+        monkeypatch.setattr(room.store, "head", head)
+        owner.refresh().result(SOON)
+        assert not owner.fails
 
 
 @decision("broken")

@@ -50,10 +50,23 @@ class News(NamedTuple):
 NewsListener = Callable[[News], object]
 
 
+class CommitTiming(NamedTuple):
+    """How one commit went, in seconds."""
+
+    acts: int
+    seconds: float
+    waited: float  # from the submission of the first of them
+    failed: bool  # the database did not take it
+
+
+CommitListener = Callable[[CommitTiming], object]
+
+
 @dataclass(slots=True, eq=False)
 class _Submission:
     request: Request
     answer: Future[Receipt] = field(default_factory=Future)
+    since: float = field(default_factory=monotonic)
 
 
 @dataclass(slots=True, eq=False)
@@ -71,7 +84,7 @@ class Owner:
     `listener` is called in the owner's thread after each commit, after the futures are answered. It
     must be quick and must not wait for this owner. If the database fails it, it is told again with
     the next news or at the next refresh; any other failure is reported as an unhandled exception of
-    the thread, and the owner continues.
+    the thread, and the owner continues. `on_commit` is told how each commit went, in the same way.
     """
 
     def __init__(
@@ -82,15 +95,18 @@ class Owner:
         gather: float = GATHER,
         most: int = MOST,
         pauses: tuple[float, ...] = PAUSES,
+        on_commit: CommitListener = lambda commit: None,
     ) -> None:
         self._room = room
-        self._listener = listener
+        self._listener, self._on_commit = listener, on_commit
         self._gather_seconds, self._most, self._pauses = gather, most, pauses
         self._queue: deque[_Submission | _Visit] = deque()
         self._changed = threading.Condition()  # guards the queue and `_closed`
         self._closed = False
         self._failed = -math.inf  # when acts could last not be written, by `monotonic`
         self._head = room.store.head().sequence  # as of the last refresh
+        self._turned = monotonic()
+        self._unread = False  # the last refresh could not read the books
         self._told = room.store.versions()
         room.refresh()
         self._thread = threading.Thread(target=self._run, name="owner of the room", daemon=True)
@@ -121,9 +137,24 @@ class Owner:
         return self._enqueue(_Visit(lambda _: self._refreshed())).answer
 
     @property
+    def waiting(self) -> int:
+        """How many tasks are in the queue."""
+        return len(self._queue)
+
+    @property
+    def head(self) -> int:
+        """The last record of the books, as of the last refresh."""
+        return max(0, self._head)
+
+    @property
+    def silent(self) -> float:
+        """Seconds since it last had nothing to do, or finished something; see `refresh`."""
+        return monotonic() - self._turned
+
+    @property
     def fails(self) -> bool:
-        """Whether acts could not be written just now."""
-        return monotonic() - self._failed < FAILING
+        """Whether the books could not be read at the last refresh, or not written just now."""
+        return self._unread or monotonic() - self._failed < FAILING
 
     def close(self) -> None:
         """Answers everything submitted so far, then ends; the store remains open."""
@@ -158,6 +189,7 @@ class Owner:
             for task in tasks:
                 if isinstance(task, _Visit):
                     _visit(task, self._room)
+            self._turned = monotonic()
 
     def _next(self) -> list[_Submission | _Visit]:
         """Waits for tasks; an empty list means that the owner is closed and all is done.
@@ -200,22 +232,34 @@ class Owner:
         return tasks
 
     def _commit(self, acts: list[_Submission]) -> None:
+        began = monotonic()
         try:
             answers = self._written([act.request for act in acts])
         except Exception as failed:
             if len(acts) == 1 or isinstance(failed, StoreError):
+                self._measure(acts, began, failed=isinstance(failed, StoreError))
                 for act in acts:
                     act.answer.set_exception(failed)
                 return
             for act in acts:  # a bug: only the request that causes it gets the exception
                 self._commit([act])
             return
+        self._measure(acts, began)
         for act, answer in zip(acts, answers, strict=True):
             if isinstance(answer, Refused):
                 act.answer.set_exception(answer)
             else:
                 act.answer.set_result(answer)
         self._tell([one for one in answers if isinstance(one, Receipt)], self._room.versions)
+
+    def _measure(self, acts: list[_Submission], began: float, *, failed: bool = False) -> None:
+        now = monotonic()
+        self._failed = now if failed else -math.inf
+        commit = CommitTiming(len(acts), now - began, began - acts[0].since, failed)
+        try:
+            self._on_commit(commit)
+        except Exception:
+            self._report()
 
     def _written(self, requests: list[Request]) -> list[Receipt | Refused]:
         for pause in self._pauses:
@@ -231,7 +275,12 @@ class Owner:
             raise
 
     def _refreshed(self) -> frozenset[str]:
-        head = self._room.store.head().sequence
+        try:
+            head = self._room.store.head().sequence
+        except StoreError:
+            self._unread = True
+            raise
+        self._unread = False
         if head == self._head:
             return frozenset()
         versions = self._room.store.versions()
@@ -255,10 +304,13 @@ class Owner:
                 self._head = BEHIND
                 return frozenset()
             except Exception:
-                failure = threading.ExceptHookArgs((*sys.exc_info(), self._thread))
-                threading.excepthook(failure)
+                self._report()
         self._told |= new
         return frozenset(new)
+
+    def _report(self) -> None:
+        """A listener has failed."""
+        threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
 
 
 def _visit(task: _Visit, room: Room) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import FastAPI, Query, WebSocket
 from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
-from starlette.types import ASGIApp
+from starlette.types import Lifespan
 
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.state.hall import Hall, no_table
@@ -26,9 +26,10 @@ from croupier.web.guard.answers import deny, in_public, install_answers, note
 from croupier.web.guard.cookies import token_in
 from croupier.web.guard.rates import Credits
 from croupier.web.guard.sockets import Sockets
-from croupier.web.guard.stack import guarded
-from croupier.web.house import WebHouse, balance_of
+from croupier.web.guard.stack import Guarded, guarded
+from croupier.web.house import WebHouse
 from croupier.web.message import Message
+from croupier.web.money import balance_of
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
@@ -40,6 +41,9 @@ from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.tables import is_practice
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
+from croupier.web.watch.health import Health
+from croupier.web.watch.measures import Measures, ServerSizes
+from croupier.web.watch.probes import Watched
 
 log = logging.getLogger("croupier.web")
 PAGE = Path(__file__).parent / "page"
@@ -51,7 +55,7 @@ class Tables:
     """The open tables: each with its feed and its dealer."""
 
     def __init__(self, house: WebHouse, coach: WebCoach) -> None:
-        self.house, self.coach, self.feeds = house, coach, Feeds()
+        self.house, self.coach, self.feeds = house, coach, Feeds(house.watch.rounds)
         self._coaches: dict[str, TableCoach] = {}
         self._dealers: dict[str, tuple[AutoDealer, asyncio.Task[None]]] = {}
 
@@ -87,6 +91,19 @@ class Tables:
         for name in await self.house.look(_open_ones):
             with suppress(Refused):
                 await self.serve(name)
+
+    @property
+    def viewers(self) -> int:
+        return sum(len(feed.viewers) for feed in self.feeds.feeds.values())
+
+    @property
+    def open(self) -> int:
+        return sum(feed.look.state.is_open for feed in self.feeds.feeds.values())
+
+    @property
+    def served(self) -> int:
+        """Those with a dealer."""
+        return len(self._dealers)
 
     async def _read(self, name: str) -> Reading:
         reading = await self.house.visit(lambda room: self.feeds.reader.read(room, name))
@@ -137,7 +154,7 @@ def application(
     by_address: Credits | None = None,
     *,
     prepares: bool = False,
-) -> ASGIApp:
+) -> Guarded:
     """The whole server behind its guards; pass `sockets` to be able to stop them.
 
     `prepares`: the coach compiles at once, in the background, and not when it is first asked.
@@ -160,6 +177,7 @@ def application(
         else:
             house.check_staff()
         await tables.serve_all()
+        house.watch.starting = False
         if prepares:
             coach.begin(await house.look(_coached_ones))
         others = asyncio.create_task(_follow_others(house, tables.feeds))
@@ -167,6 +185,7 @@ def application(
             try:
                 yield
             finally:
+                house.watch.stopping = True
                 sockets.stop()
                 others.cancel()
                 tables.close()
@@ -174,6 +193,19 @@ def application(
                 await door.recorded()
                 await house.end()
 
+    app = _described(life)
+    app.state.door = door
+    app.include_router(accounts)
+    _routes(app, house, tables)
+    app.include_router(staff_routes(house, door))
+    _sockets(app, house, tables, door, sockets)
+    _page(app)
+    measures = _measures(house, door, tables, sockets)
+    watched = Watched(measures.health, measures.text, names)
+    return Guarded(guarded(app, names, by_address, measures.health), watched, house.watch)
+
+
+def _described(life: Lifespan[FastAPI]) -> FastAPI:
     app = FastAPI(
         title="Croupier",
         version="1",
@@ -183,13 +215,16 @@ def application(
         openapi_url="/api/openapi.json",
     )
     install_answers(app)
-    app.state.door = door
-    app.include_router(accounts)
-    _routes(app, house, tables)
-    app.include_router(staff_routes(house, door))
-    _sockets(app, house, tables, door, sockets)
-    _page(app)
-    return guarded(app, names, by_address)
+    return app
+
+
+def _measures(house: WebHouse, door: Door, tables: Tables, sockets: Sockets) -> Measures:
+    def sizes() -> ServerSizes:
+        return ServerSizes(
+            len(sockets), tables.viewers, len(door.sessions), tables.open, tables.served
+        )
+
+    return Measures(Health(house.watch, lambda: house.owner), sizes)
 
 
 async def _follow_others(house: WebHouse, feeds: Feeds) -> None:

@@ -12,12 +12,14 @@ from dataclasses import replace
 from croupier.room.names import TABLE
 from croupier.room.owner import News
 from croupier.room.room import Room
+from croupier.room.state.hall import AnyTable
 from croupier.web import messages
 from croupier.web.awake import awake
 from croupier.web.message import Message
 from croupier.web.reading import Reading, TableReader, shown_by
 from croupier.web.views.log_lines import log_lines
 from croupier.web.views.view import Look, Waiting, view_of
+from croupier.web.watch.counters import Counter
 
 KEPT = 32  # states of a table kept for pages that reconnect
 GATHERED = 1.0  # seconds for which changes of a jackpot by other tables are collected
@@ -167,11 +169,13 @@ def _same(one: messages.View, other: messages.View) -> bool:
 class Feeds:
     """The feeds of all open tables, by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Counter | None = None) -> None:
+        """`rounds` counts those that are dealt at the tables followed here."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.reader = TableReader()
         self.feeds: dict[str, Feed] = {}
         self.followed: frozenset[str] = frozenset()  # names, as read in the owner's thread
+        self._rounds = rounds or Counter("game")
 
     def listen(self, room: Room) -> Callable[[News], None]:
         """Returns the listener for the room's owner."""
@@ -189,6 +193,7 @@ class Feeds:
     def _take(self, readings: Mapping[str, Reading], cents: Mapping[str, int]) -> None:
         for name, reading in readings.items():
             if name in self.feeds:
+                self._count(self.feeds[name].look.state, reading.look.state)
                 self.feeds[name].take(reading)
         for feed in self.feeds.values() if cents else ():
             feed.meters_moved(cents)
@@ -196,6 +201,11 @@ class Feeds:
     def show_clocks(self) -> None:
         for feed in self.feeds.values():
             feed.show_clock()
+
+    def _count(self, before: AnyTable, after: AnyTable) -> None:
+        dealt = after.rounds - before.rounds
+        if dealt > 0 and after.opened == before.opened:
+            self._rounds.add(after.game_id, by=dealt)
 
     def follow(self, name: str, reading: Reading) -> Feed:
         if name not in self.feeds:

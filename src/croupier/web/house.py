@@ -14,16 +14,15 @@ from typing import TypeVar
 
 from croupier.bank.act import Receipt
 from croupier.bank.clock import HOUR, SECOND
-from croupier.bank.faults import StoreError
 from croupier.bank.meters.events import MeterOpened
-from croupier.bank.store import UNKNOWN_ACCOUNT, Store
+from croupier.bank.store import Store
 from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import Refused, RuleError
 from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.program import program_hash
-from croupier.room.names import ROOM, SIGN_INS, chips_of, player_of
+from croupier.room.names import ROOM, SIGN_INS
 from croupier.room.owner import News, NewsListener, Owner, Pace
 from croupier.room.people.floor import Floor
 from croupier.room.people.roles import Role, unknown
@@ -44,6 +43,7 @@ from croupier.table.poker.table import PokerTable
 from croupier.table.table import Table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
+from croupier.web.money import balance_of, worth
 from croupier.web.people.house import is_logged
 from croupier.web.tables import (
     STANDARD,
@@ -53,6 +53,7 @@ from croupier.web.tables import (
     posted,
     practice_names,
 )
+from croupier.web.watch.watch import ServerWatch
 
 ADMINISTRATOR, FLOOR, DEALER = "house administrator", "house floor", "house dealer"
 BOTS = ("Bot Ann", "Bot Ben", "Bot Cleo")
@@ -91,6 +92,7 @@ class WebHouse:
         self.policy, self.pace = policy or TablePolicy(), pace or Pace()
         self._floor, self._learning = room.hall.floor, Lock()
         self.owner: Owner | None = None
+        self.watch = ServerWatch()
         self.new_tables, self._giving = Credits(Rate(self.policy.per_person, HOUR)), asyncio.Lock()
         self._choosing: dict[str, asyncio.Lock] = {}  # a practice table, by game
         self._readers = ThreadPoolExecutor(READERS, "past rounds")
@@ -113,7 +115,9 @@ class WebHouse:
                 ended(names)
             listener(news)
 
-        self.owner = Owner(self.room, on_news, gather=self.pace.gather, most=self.pace.most)
+        gather, most = self.pace
+        watching = self.watch.committed
+        self.owner = Owner(self.room, on_news, gather=gather, most=most, on_commit=watching)
 
     def _ended_elsewhere(self, news: News) -> set[str]:
         since, now = self._sign_ins, news.streams.get(SIGN_INS, self._sign_ins)
@@ -148,7 +152,12 @@ class WebHouse:
     async def submit(self, request: Request) -> Receipt:
         """When this returns, a new person is known here; the listener is called only later."""
         assert self.owner is not None, "the house has not begun"
-        receipt = await asyncio.wrap_future(self.owner.submit(request))
+        try:
+            receipt = await asyncio.wrap_future(self.owner.submit(request))
+        except Refused:
+            self.watch.acted(request, "refused")
+            raise
+        self.watch.acted(request, "repeated" if receipt.repeated else "done")
         if receipt.stream == ROOM:
             self._learn(await self.look(lambda hall: hall.floor))
         return receipt
@@ -228,7 +237,7 @@ class WebHouse:
         if not self.play_money:
             raise RuleError("deposits are made at the cage", "money/cage")
         async with self._giving:  # one of several simultaneous requests is granted
-            has = await self.visit(lambda room: _worth(room, name))
+            has = await self.visit(lambda room: worth(room, name))
             if has >= PURSE // 10:
                 message = "you still have chips; leave your tables to get them back"
                 raise RuleError(message, "money/enough")
@@ -376,22 +385,3 @@ class WebHouse:
             await self.do(f"close/{name}/{version}", FLOOR, "close_table", name)
         except Refused:
             return  # it stays open until a person deals with it
-
-
-def balance_of(store: Store, name: str) -> int:
-    try:
-        return store.balance(player_of(name))
-    except StoreError as refused:
-        if refused.code != UNKNOWN_ACCOUNT:
-            raise
-        return 0  # staff have no deposit
-
-
-def _worth(room: Room, name: str) -> int:
-    """A player's deposit plus their chips at all tables."""
-    chips = 0
-    for state in room.hall.tables.values():
-        for seat, player in state.seats.items():
-            if player == name:
-                chips += room.store.balance(chips_of(state.name, seat))
-    return balance_of(room.store, name) + chips

@@ -1,36 +1,30 @@
 """The web room as a process: opens a bank and serves the page."""
 
-import asyncio
-import logging
 import socket
 import threading
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-
-import uvicorn
-from starlette.types import ASGIApp
+from contextlib import contextmanager
 
 from croupier.bank.store import open_store, read_store
 from croupier.desk.room.bank import url_of
 from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
-from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
+from croupier.web.guard.server import RoomServer
 from croupier.web.guard.sockets import Sockets
+from croupier.web.guard.stack import Guarded
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.settings import parts
 from croupier.web.settings.record import DEFAULTS, ServerSettings
+from croupier.web.watch.logs import start_logging
 
-# Above the limit for messages (table_socket.py), so that most oversized messages get a proper
-# refusal; a larger frame closes the connection.
-LARGEST_FRAME = 65_536
 USUAL = range(8000, 8011)  # ports to try
 
 
 @contextmanager
-def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator[ASGIApp]:
+def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator[Guarded]:
     """Opens the bank and yields the app, for a server or a test."""
     url, play_money = url_of(settings.bank), not settings.house
     sockets = parts.room_sockets(settings) if sockets is None else sockets
@@ -69,70 +63,29 @@ def listening(host: str, port: int) -> socket.socket:
     raise RuleError(f"cannot listen at {host}, {where}: {why}; choose another --port", "serve/port")
 
 
-SAID_ALREADY = (
-    "ASGI callable returned without completing handshake",
-    "Invalid HTTP request received",
-)
-
-
-class OfVisitors(logging.Filter):
-    """Keeps visitors from filling the log with errors and tracebacks of uvicorn.
-
-    It reports a handshake that the guards refused as unfinished, and what cannot be read; those
-    refusals are logged already.
-    """
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        said = str(record.msg)
-        if said.startswith("Invalid UTF-8"):
-            record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
-        return not said.startswith(SAID_ALREADY)
-
-
-def configured(app: ASGIApp, settings: ServerSettings = DEFAULTS) -> uvicorn.Config:
-    logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
-    return uvicorn.Config(
-        app,
-        http=GuardedHttp,
-        ws=GuardedSocket,
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,
-        proxy_headers=False,
-        server_header=False,
-        log_level="warning",
-        timeout_graceful_shutdown=-(-settings.drain // 1000),
-        ssl_certfile=settings.tls_cert or None,
-        ssl_keyfile=settings.tls_key or None,
-    )
-
-
-OF_VISITORS = OfVisitors()
-
-
-class RoomServer(uvicorn.Server):
-    """Tells the pages that the server is stopping before it closes their connections."""
-
-    def __init__(self, config: uvicorn.Config, room_sockets: Sockets, drain: int) -> None:
-        super().__init__(config)
-        self.room_sockets, self.drain = room_sockets, drain  # milliseconds
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.room_sockets.stop()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.drain / 1000):
-                while len(self.room_sockets):
-                    await asyncio.sleep(0.02)
-        await super().shutdown(sockets)
-
-
 def serve(settings: ServerSettings, at: socket.socket, *, browse: bool = False) -> None:
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    logging.getLogger("croupier.web").setLevel(logging.INFO)
     sockets = parts.room_sockets(settings)
-    with opened(settings, sockets) as app:
+    with opened(settings, sockets) as app, _listening_too(settings.metrics) as watched_at:
+        start_logging(settings.log_format, settings.log_level, app.watch)
         if browse:
             threading.Timer(1.5, webbrowser.open, [address(at, settings)]).start()
-        RoomServer(configured(app, settings), sockets, settings.drain).run(sockets=[at])
+        server = RoomServer(app, settings, sockets, watched_at)
+        server.run(sockets=[at])
+        if server.starting.fault is not None:
+            raise server.starting.fault
+
+
+@contextmanager
+def _listening_too(where: str) -> Iterator[socket.socket | None]:
+    """`where` is empty, or an address with a port."""
+    if not where:
+        yield None
+        return
+    host, _, port = where.rpartition(":")
+    if not host or not port.isdecimal():
+        raise RuleError("--metrics is an address and a port, such as 127.0.0.1:9100", "serve/port")
+    with listening(host.strip("[]"), int(port)) as at:
+        yield at
 
 
 def address(at: socket.socket, settings: ServerSettings = DEFAULTS) -> str:

@@ -7,6 +7,7 @@ someone else's seat gets a refusal with a reason, and changes nothing.
 import asyncio
 import logging
 import secrets
+from time import monotonic
 from typing import Protocol
 
 from pydantic import TypeAdapter, ValidationError
@@ -71,6 +72,7 @@ class TableSocket:
         self._code = CLOSED
         self._probe: tuple[str, int] | None = None  # a nonce, and when it was sent
         self._acts: set[asyncio.Task[None]] = set()
+        self._since: dict[str, float] = {}  # answers not sent yet: when their acts arrived
 
     def _put(self, text: str) -> None:
         if self.ended.is_set():  # "bye" has been sent
@@ -78,7 +80,7 @@ class TableSocket:
         try:
             self.outbox.put(text)
         except Refused as slow:
-            log.warning("refused %s at table %s to %s", slow.code, self.feed.name, self.person)
+            self._note(slow, logging.WARNING)
             self.close(slow.code, slow.message)
 
     def say(self, message: Message) -> None:
@@ -121,15 +123,20 @@ class TableSocket:
         while True:
             text = await self.outbox.get()
             await self.ws.send_text(text)
+            self.house.watch.messages.add("out")
+            if self._since and (since := self._since.pop(text, None)) is not None:
+                self.house.watch.answered(monotonic() - since)
 
     async def _reading(self, socket: Socket) -> None:
         while True:
             frame = await self.ws.receive()
             if frame["type"] != "websocket.receive":
                 return
+            self.house.watch.messages.add("in")
             try:
                 socket.check_message()
             except Refused as refused:
+                self.house.watch.refused(refused.code)
                 self.close(refused.code, refused.message)
                 return
             self._take(frame.get("text"))
@@ -160,9 +167,15 @@ class TableSocket:
             task.add_done_callback(self._acts.discard)
 
     def _refuse(self, refused: Refused, key: str | None) -> None:
-        log.info("refused %s at table %s to %s", refused.code, self.feed.name, self.person)
+        self._note(refused, logging.INFO, key)
         public = in_public(refused)
         self.say(messages.Refused(key=key, code=public.code, message=public.message))
+
+    def _note(self, refused: Refused, level: int, key: str | None = None) -> None:
+        self.house.watch.refused(refused.code)
+        about = {"code": refused.code, "table": self.feed.name, "person": self.person, "key": key}
+        told = (refused.code, self.feed.name, self.person)
+        log.log(level, "refused %s at table %s to %s", *told, extra={"about": about})
 
     def _measure(self, nonce: str) -> None:
         """Measures the lag; a page cannot claim a lag, only echo late."""
@@ -174,6 +187,7 @@ class TableSocket:
             self.dealer.lag[self.person] = passed() - sent
 
     async def _act(self, act: messages.PageAct) -> None:
+        since = monotonic()
         try:
             if self.person is None:
                 raise RuleError("sign in, or play as a guest", "session/missing")
@@ -185,13 +199,37 @@ class TableSocket:
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception("an act failed at table %s", self.feed.name)
-            message = "internal error; either nothing was changed or your act is in the books"
-            self.say(messages.Refused(key=act.key, code="server/fault", message=message))
+            self._failed(act)
         else:
             if receipt.stream == self.feed.look.state.stream:
                 await self.feed.reached(receipt.version)  # the view comes before the answer
-            self.say(messages.Done(key=act.key, record=receipt.last, again=receipt.repeated))
+            done = messages.Done(key=act.key, record=receipt.last, again=receipt.repeated)
+            self._answer(done, since)
+
+    def _answer(self, done: messages.Done, since: float) -> None:
+        text = done.model_dump_json()
+        self._since[text] = since
+        self._put(text)
+        if log.isEnabledFor(logging.DEBUG):
+            about = {
+                "table": self.feed.name,
+                "person": self.person,
+                "key": done.key,
+                "record": done.record,
+                "duration": round((monotonic() - since) * 1000, 1),
+            }
+            log.debug("an act is done at table %s", self.feed.name, extra={"about": about})
+
+    def _failed(self, act: messages.PageAct) -> None:
+        code, table = "server/fault", self.feed.name
+        self.house.watch.refused(code)
+        about = {"code": code, "table": table, "person": self.person, "key": act.key}
+        log.exception("an act failed at table %s", table, extra={"about": about})
+        message = (
+            f"internal error, reference {act.key}; either nothing was changed or your act is in"
+            " the books"
+        )
+        self.say(messages.Refused(key=act.key, code=code, message=message))
 
 
 def close_code(code: str) -> int:

@@ -53,7 +53,8 @@ def swift(patch: pytest.MonkeyPatch, times: Times | None = None) -> None:
     patch.setattr(web_tables, "SHARED", times or Times(bets=60_000, act=60_000, pause=0))
     patch.setattr(web_app, "OTHERS", 0.01)
     patch.setattr(web_app, "Sockets", partial(Sockets, rate=MANY, per_address=10**6))
-    patch.setattr(web_app, "guarded", lambda app, known, _: guarded(app, known, Credits(MANY)))
+    many = Credits(MANY)
+    patch.setattr(web_app, "guarded", lambda app, own, _, health: guarded(app, own, many, health))
 
 
 def unlimited(bank: str, **more: Any) -> ServerSettings:

@@ -24,7 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.web.guard.headers import ALWAYS
 from croupier.web.guard.protocols import GuardedHttp
-from croupier.web.serve import configured, listening, opened
+from croupier.web.guard.server import configured
+from croupier.web.serve import listening, opened
 from tests import effort
 from tests.web.server.running import swift, unlimited
 from tests.web.server.test_may import TABLE

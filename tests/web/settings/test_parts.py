@@ -9,6 +9,7 @@ import pytest
 from croupier.web import serve
 from croupier.web.guard.address import Names
 from croupier.web.guard.rates import Credits
+from croupier.web.guard.server import configured
 from croupier.web.guard.sockets import Sockets
 from croupier.web.house import WebHouse
 from croupier.web.people.door import Door
@@ -44,11 +45,15 @@ CHOSEN = ServerSettings(
     gather=27,
     commit=28,
     drain=29_000,
+    request_id="X-Request-Id",
 )
 
 
-# What no part is given: where the room is, and files.
-OF_THE_PROCESS = {"bank", "house", "host", "port", "tls_cert", "tls_key"}
+# What no part is given; tests/web/watch tries most of it.
+OF_THE_PROCESS = {
+    *("bank", "house", "host", "port", "tls_cert", "tls_key"),
+    *("metrics", "log_format", "log_level", "notice"),
+}
 
 
 def test_all_but_those_of_the_process_are_tried_here() -> None:
@@ -65,7 +70,7 @@ class Parts:
     sockets: Sockets
     by_address: Credits
 
-    def application(self, *parts: Any) -> object:
+    def application(self, *parts: Any, prepares: bool) -> object:
         self.house, self.door, self.names, self.sockets, self.by_address = parts
         return lambda: None
 
@@ -100,6 +105,7 @@ def test_people(parts: Parts) -> None:
 
 def test_guards(parts: Parts) -> None:
     assert parts.names.hosts == {"cards.example"}
+    assert parts.names.request_header == "X-Request-Id"
     assert [str(one) for one in parts.names.proxies] == ["10.0.0.2/32"]
     assert parts.by_address.rate == (8, 20_000)
     sockets = parts.sockets
@@ -109,5 +115,5 @@ def test_guards(parts: Parts) -> None:
 
 def test_process(parts: Parts) -> None:
     assert parts.house.pace == (0.027, 28)
-    config = serve.configured(cast(Any, lambda: None), CHOSEN)
+    config = configured(cast(Any, lambda: None), CHOSEN)
     assert config.timeout_graceful_shutdown == 29

@@ -26,10 +26,14 @@ class Names:
     hosts: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()  # of pages served by other hosts; usually none
     proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
+    request_header: str = ""  # in which the proxies name requests
 
 
 def names(
-    hosts: Iterable[str] = (), proxies: Iterable[str] = (), origins: Iterable[str] = ()
+    hosts: Iterable[str] = (),
+    proxies: Iterable[str] = (),
+    origins: Iterable[str] = (),
+    request_header: str = "",
 ) -> Names:
     try:
         networks = tuple(ip_network(proxy) for proxy in proxies)
@@ -39,6 +43,7 @@ def names(
         frozenset(host.lower() for host in hosts),
         frozenset(origin.lower().rstrip("/") for origin in origins),
         networks,
+        request_header,
     )
 
 
@@ -102,6 +107,8 @@ class Forwarded:
         forwarded["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
         client = scope.get("client")
         if client is None or not self._is_proxy(client[0]):
+            named = self.names.request_header.lower().encode("latin-1")
+            forwarded["headers"] = [pair for pair in forwarded["headers"] if pair[0] != named]
             return forwarded
         addresses = ",".join(
             value.decode("latin-1") for key, value in scope["headers"] if key == FORWARDED[1]
@@ -159,13 +166,13 @@ class Hosts:
         host = host.lower()
         if is_loopback(host):
             return None
-        if not self._is_ours(host, scope["scheme"]):
+        if not self.is_ours(host, scope["scheme"]):
             return Refused("unknown host name; the operator adds names with --name", "host/unknown")
         if not is_secure(scope):
             return Refused("use https", "host/plain")
         return None
 
-    def _is_ours(self, host: str, scheme: str) -> bool:
+    def is_ours(self, host: str, scheme: str) -> bool:
         return plain_host(host, scheme) in {plain_host(own, scheme) for own in self.names.hosts}
 
 

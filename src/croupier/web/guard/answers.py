@@ -35,6 +35,7 @@ STATUS = {
     "room/person": 409,
     "room/table": 404,
     "server": 500,
+    "server/starting": 503,
     "session/full": 503,
     "session/missing": 401,
     "session/ended": 401,
@@ -86,11 +87,20 @@ def answer(refused: Refused, status: int = 0) -> JSONResponse:
     return JSONResponse(content, status or status_of(refused.code), headers)
 
 
+def count(refused: Refused, scope: Scope) -> None:
+    """Counts it (web/watch); the guards know nothing of who does."""
+    if watch := scope.get("watch"):
+        watch.refused(refused.code)
+
+
 def note(refused: Refused, scope: Scope) -> None:
-    """Logs the code, the path and the address, but no header, query or body."""
+    """Counts it, and logs the code, the path and the address, but no header, query or body."""
+    count(refused, scope)
     client = scope.get("client") or ("local",)
     log.warning(
-        "refused %s at %s from %s", refused.code, shown(scope.get("path", "")), shown(client[0])
+        "refused %s at %s from %s",
+        *(refused.code, shown(scope.get("path", "")), shown(client[0])),
+        extra={"about": {"code": refused.code}},
     )
 
 
@@ -150,7 +160,11 @@ def install_answers(app: "FastAPI") -> None:
 
     @app.exception_handler(Exception)
     async def fault(request: Request, failed: Exception) -> Response:
-        return answer(Refused("internal error; the server has logged it", "server/fault"))
+        reference = request.scope.get("request_name", "none")
+        message = f"internal error; the server has logged it, reference {reference}"
+        refused = Refused(message, "server/fault")
+        count(refused, request.scope)
+        return answer(refused)
 
 
 def _noted(request: Request, refused: Refused, status: int = 0) -> JSONResponse:

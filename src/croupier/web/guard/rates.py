@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.bank.clock import passed
 from croupier.web.guard.address import address_of
-from croupier.web.guard.answers import TryLater, note, refuse
+from croupier.web.guard.answers import TryLater, count, note, refuse
 from croupier.web.settings.record import DEFAULTS
 
 Steady = Callable[[], int]  # milliseconds
@@ -99,4 +99,6 @@ class Rates:
         refused = TryLater("too many requests from your address; wait a little", wait)
         if self.credits.is_first_cut(key):
             note(refused, scope)
+        else:
+            count(refused, scope)
         await refuse(refused, scope, receive, send)

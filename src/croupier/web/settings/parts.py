@@ -10,7 +10,7 @@ from croupier.web.tables import TablePolicy, Times
 
 
 def host_names(chosen: ServerSettings) -> Names:
-    return names(chosen.name, chosen.proxy)
+    return names(chosen.name, chosen.proxy, request_header=chosen.request_id)
 
 
 def pace(chosen: ServerSettings) -> Pace:

@@ -9,7 +9,7 @@ milliseconds. This module imports nothing of the server, so that help stays quic
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from croupier.web.settings.kinds import Count, SettingKind, Switch, Text, Texts, Time
+from croupier.web.settings.kinds import Count, OneOf, SettingKind, Switch, Text, Texts, Time
 
 SECOND = 1_000
 MINUTE, HOUR, DAY = 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND
@@ -110,11 +110,32 @@ class SignInSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WatchSettings:
+    metrics: str = setting(
+        "", Text(), "An address for /metrics, /healthz and /readyz alone, such as 127.0.0.1:9100."
+    )
+    log_format: str = setting(
+        "auto", OneOf(("auto", "text", "json")), "How the log is written; auto: text on a terminal."
+    )
+    log_level: str = setting(
+        "info", OneOf(("debug", "info", "warning", "error")), "The least that is logged."
+    )
+    request_id: str = setting(
+        "", Text(), "The header in which a proxy names requests, such as X-Request-Id."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProcessSettings:
     gather: int = setting(
         5, Time(0, 100), "How long the first act after a pause waits for others to be written with."
     )
     commit: int = setting(100, Count(1, 1_000), "Most acts written together.")
+    notice: int = setting(
+        0,
+        Time(0, 10 * MINUTE),
+        "How long /readyz says that the server stops, before it does, for a load balancer.",
+    )
     drain: int = setting(
         3 * SECOND,
         Time(0, 10 * MINUTE),
@@ -129,6 +150,7 @@ GROUPS = {
     "Limits": LimitSettings,
     "Tables": TableSettings,
     "Sign-in": SignInSettings,
+    "Watching": WatchSettings,
     "Process": ProcessSettings,
 }
 
@@ -140,6 +162,7 @@ class ServerSettings(
     LimitSettings,
     TableSettings,
     SignInSettings,
+    WatchSettings,
     ProcessSettings,
 ):
     """All of them, together."""

@@ -1,0 +1,132 @@
+"""The server as uvicorn runs it: from the first moment to the last, and a second address."""
+
+import asyncio
+import logging
+import signal
+import socket
+from contextlib import suppress
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
+from croupier.web.guard.sockets import Sockets
+from croupier.web.guard.stack import Guarded
+from croupier.web.settings.record import DEFAULTS, ServerSettings
+from croupier.web.watch.starting import Starting
+
+# Above the limit for messages (table_socket.py), so that most oversized messages get a proper
+# refusal; a larger frame closes the connection.
+LARGEST_FRAME = 65_536
+
+
+SAID_ALREADY = (
+    "ASGI callable returned without completing handshake",
+    "Invalid HTTP request received",
+)
+
+
+class OfVisitors(logging.Filter):
+    """Keeps visitors from filling the log with errors and tracebacks of uvicorn.
+
+    It reports a handshake that the guards refused as unfinished, and what cannot be read; those
+    refusals are logged already.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = str(record.msg)
+        if said.startswith("Invalid UTF-8"):
+            record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+        return not said.startswith(SAID_ALREADY)
+
+
+def configured(app: ASGIApp, settings: ServerSettings = DEFAULTS) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(OF_VISITORS)
+    return uvicorn.Config(
+        app,
+        http=GuardedHttp,
+        ws=GuardedSocket,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        server_header=False,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=-(-settings.drain // 1000),
+        ssl_certfile=settings.tls_cert or None,
+        ssl_keyfile=settings.tls_key or None,
+    )
+
+
+OF_VISITORS = OfVisitors()
+
+
+class RoomServer(uvicorn.Server):
+    """Answers while the room begins, and tells the pages before it stops."""
+
+    def __init__(
+        self,
+        app: Guarded,
+        settings: ServerSettings,
+        room_sockets: Sockets,
+        watched_at: socket.socket | None = None,
+    ) -> None:
+        self.starting = Starting(app, self.give_up)
+        super().__init__(configured(self.starting, settings))
+        self.watch, self.settings, self.room_sockets = app.watch, settings, room_sockets
+        self.watched = WatchedServer(app.watched, watched_at) if watched_at else None
+
+    def give_up(self) -> None:
+        self.should_exit = True
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal is a request, and the second ends the process."""
+        self.watch.stopping = True
+        if self.should_exit:
+            signal.signal(sig, signal.SIG_DFL)
+            signal.raise_signal(sig)
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.watched is not None:
+            await self.watched.begin()
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.watch.stopping = True
+        await asyncio.sleep(self.settings.notice / 1000)
+        self.room_sockets.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.drain / 1000):
+                while len(self.room_sockets):
+                    await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+        if self.watched is not None:
+            await self.watched.shutdown()
+
+
+class WatchedServer(uvicorn.Server):
+    """A second address in the same process, for those who watch it."""
+
+    def __init__(self, app: ASGIApp, at: socket.socket) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=GuardedHttp,
+                ws="none",
+                lifespan="off",
+                proxy_headers=False,
+                server_header=False,
+                log_config=None,
+                log_level="warning",
+                timeout_graceful_shutdown=1,
+            )
+        )
+        self.at = at
+
+    async def begin(self) -> None:
+        self.config.load()
+        self.lifespan = self.config.lifespan_class(self.config)
+        await self.startup([self.at])

@@ -1,0 +1,1 @@
+"""What an operator sees of a running server: health, metrics, logs with request ids."""
