@@ -370,7 +370,7 @@ def deals_hand(hall: Hall, asked: Actor, name: str, seats: Sequence[int]) -> Tra
     shoe = mixed(state.shoe, words)
     begun = replace(state, rounds=state.rounds + 1, shoe=shoe, before=state.before.dealt(words, 0))
     hand = poker_play._hand(begun, state.dealing(seats))
-    return poker_play._played(begun, asked, None, hand, said=dealt_body(words))
+    return poker_play._played(hall, begun, asked, None, hand, said=dealt_body(words))
 
 
 def dealt_to_other_hands(room: Room, clock: Clock) -> None:

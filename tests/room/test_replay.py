@@ -28,6 +28,7 @@ from croupier.games.registry import GAMES
 from croupier.room.audit.claims.audited_act import body_of
 from croupier.room.audit.replay.acts import EngineFailed
 from croupier.room.audit.replay.engines import PostedAs, posted
+from croupier.room.audit.replay.inputs import ReplayInputs
 from croupier.room.audit.replay.replay import Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.window import Rounds
@@ -103,6 +104,9 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     def posted_at(version: int) -> PostedAs:
         return posted(name, bodies[version])
 
+    def game_before(version: int) -> str:
+        raise ValueError("nobody has limits of their own")
+
     def shoe_before(version: int) -> Shoe:
         raise ValueError("the acts begin with the opening")
 
@@ -118,8 +122,9 @@ def replayed(kind: type[Replay], name: str, table: Heard) -> tuple[object, ...]:
     bodies = {act.act.version: act.events[0].body for act in table.acts}
     shuffles = Shuffles()
     shuffles.secrets = table.secrets
-    ends = (shoe_before, before_at, shoe_end)
-    replay = kind(name, posted_at, *ends, shuffles, table.parts, sealed_since=0, excuse=excuse)
+    ends = (game_before, shoe_before, before_at, shoe_end)
+    inputs = ReplayInputs(posted_at, *ends, shuffles, table.parts, {}, 0, excuse)
+    replay = kind(name, inputs)
     try:
         replay.read(table.acts)
     except AuditFailed as wrong:

@@ -656,6 +656,8 @@ export interface Staff {
     | "act for a player"
     | "act at their own seat"
     | "bet and keep a word at their own seat"
+    | "set their own limits"
+    | "limit a player who asks"
     | "sell and buy chips"
     | "take deposits and pay them out"
     | "open and close tables"

@@ -56,6 +56,10 @@ ROOM: Panels = {
         "reverse": "room.cage:reverse",
         "buy-in": "room.cage:buy_in",
         "cash-out": "room.cage:cash_out",
+        "limit": "room.own_limits:limit",
+        "limits": "room.own_limits:limits",
+        "break": "room.own_limits:break_",
+        "exclude": "room.own_limits:exclude",
     },
     "Rounds": {
         "open-bets": "room.rounds:open_bets",

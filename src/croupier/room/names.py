@@ -14,6 +14,7 @@ ROOM, CAGE = "room", "cage"
 PROPOSALS = "proposals"  # for acts that take two people
 DIFFERENCES = "differences"  # that two people declared known
 SIGN_INS = "sign-ins"  # and refused sign-ins
+OWN = "own/"  # the prefix of the streams of limits that players set for themselves
 TABLE, METER = "table/", "meter/"  # prefixes of their streams
 # Accounts.
 JACKPOT_BANK = "jackpot bank"  # deposits in the bank account for jackpots (WAC 230-15-455)
@@ -129,10 +130,14 @@ def rake_id(act: str) -> str:
 
 def first_bets(table: str, number: int) -> list[str]:
     """The possible ids of the bets of a round's deal, one for each seat of the largest game."""
-    banked = max(game.seats_max for game in GAMES.values())
-    seats = max(banked, *(game.seats_max for game in POKER.values()))
     act = act_id(table, number, 0)
-    return [posting_id(act, seat, BET) for seat in range(1, seats + 1)]
+    return [posting_id(act, seat, BET) for seat in range(1, most_seats() + 1)]
+
+
+def most_seats() -> int:
+    """The seats of the largest game."""
+    banked = max(game.seats_max for game in GAMES.values())
+    return max(banked, *(game.seats_max for game in POKER.values()))
 
 
 def meter_posting_id(table: str, number: int, sensor: str, event: str, place: int) -> str:

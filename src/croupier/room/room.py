@@ -16,7 +16,8 @@ from croupier.bank.store import Commit, Store, StoredStream
 from croupier.errors import BadRecord, Refused
 from croupier.room.books.recall import ended
 from croupier.room.meters import meters
-from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
+from croupier.room.names import CAGE, DIFFERENCES, METER, OWN, PROPOSALS, ROOM, SIGN_INS, TABLE
+from croupier.room.own_limits import state as own_limits
 from croupier.room.people import floor, proposal_state
 from croupier.room.requests.request import Decide, Decision, Request, decided
 from croupier.room.state.hall import EventCount, Hall, KnownTable, Transition, WorthOf, exactly
@@ -64,7 +65,7 @@ class Room:
 
     def read(self) -> None:
         """Reads the whole hall again, in one consistent read."""
-        self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, SIGN_INS, TABLE, METER))
+        self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, SIGN_INS, TABLE, METER, OWN))
 
     @property
     def versions(self) -> dict[str, int]:
@@ -214,6 +215,8 @@ def _state(stream: str, stored: StoredStream, keys: Keys) -> StreamState | None:
         return EventCount(stream, stored.version)
     if stream == PROPOSALS:
         return proposal_state.resumed(stored)
+    if stream.startswith(OWN):
+        return own_limits.resumed(stream.removeprefix(OWN), stored)
     if stored.version and stream.startswith(TABLE):
         return _table(stream.removeprefix(TABLE), stored, keys)
     if stored.version and stream.startswith(METER):

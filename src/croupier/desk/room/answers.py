@@ -7,7 +7,7 @@ from croupier.bank.act import request_content
 from croupier.bank.store import Store
 from croupier.desk.posting import marked
 from croupier.desk.printable import one_line
-from croupier.desk.room import money, rounds
+from croupier.desk.room import money, own_limits, rounds
 from croupier.desk.room.acts import Answer, Outcome, ProposalShown, Says, act
 from croupier.errors import RuleError
 from croupier.games.registry import plays_poker
@@ -149,6 +149,10 @@ ANSWERS: Mapping[str, Says] = {
     "credit": money.tray_answer,
     "deposit": money.deposit_answer,
     "withdraw": money.deposit_answer,
+    "set_limit": own_limits.limit_answer,
+    "confirm_limit": own_limits.confirm_answer,
+    "take_break": own_limits.break_answer,
+    "exclude": own_limits.break_answer,
     "buy_in": money.buy_in_answer,
     "cash_out": money.cash_out_answer,
     "open_bets": rounds.open_bets_answer,

@@ -11,6 +11,7 @@ from croupier.bank.meters.rules import MeterRules
 from croupier.bank.store import Store
 from croupier.fair import Word
 from croupier.room.audit.difference import Difference
+from croupier.room.own_limits.state import OwnLimits
 from croupier.room.people.known_differences import Declared
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.people.roles import Role, check_may, check_two
@@ -57,6 +58,14 @@ class PastMeter:
     received: int = 0  # the version at which it last received another meter's money
 
 
+class OwnCount(NamedTuple):
+    """What an act tells the stream of a player's own limits."""
+
+    player: str
+    kind: str
+    said: Mapping[str, Any]
+
+
 class Past:
     def __init__(self, store: Store) -> None:
         self.store = store  # for rare lookups, such as a past round
@@ -76,6 +85,9 @@ class Past:
         self.reversible: dict[str, Posting] = {}  # manual, at the cage, and not reversed
         self.corrections: set[str] = set()  # postings of corrections that stand …
         self.taken_back: set[str] = set()  # … and of those that were reversed
+        self.own: dict[str, OwnLimits] = {}  # that players have set, by name …
+        self.own_counts: dict[str, list[OwnCount]] = {}  # … what acts count under them, by key …
+        self.bets_back: dict[str, list[tuple[str, int, str]]] = {}  # … and the bets they take back
         self.shoes: Counter[str] = Counter()  # not dealt to their end, as an audit reports them
         self.versions: dict[str, int] = {}  # of the streams, after the last act checked
 
@@ -85,6 +97,9 @@ class Past:
         if table is None or not table.is_open:
             raise Difference(f"table {name} is not open")
         return table
+
+    def own_limits(self, player: str) -> OwnLimits:
+        return self.own.get(player) or OwnLimits(player)
 
     def check_may(self, who: object, doing: str) -> None:
         if not self.any_one:

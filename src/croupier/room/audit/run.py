@@ -17,6 +17,7 @@ from croupier.bank.ledger import Purpose
 from croupier.bank.meters.events import ESCROW
 from croupier.bank.store import Store
 from croupier.money import Cents, dollars
+from croupier.room.audit import own_sightings
 from croupier.room.audit.blinds import check_blinds
 from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import judge, passed_over
@@ -27,7 +28,15 @@ from croupier.room.audit.past import Past, PastTable
 from croupier.room.audit.snapshots import check_snapshots
 from croupier.room.audit.window import Rounds, WindowResult
 from croupier.room.books.notable import OF_METERS
-from croupier.room.books.witness import ActSeen, DealSeen, LeaveSeen, Run, Sighting, WindowSeen
+from croupier.room.books.witness import (
+    ActSeen,
+    DealSeen,
+    EndSeen,
+    LeaveSeen,
+    Run,
+    Sighting,
+    WindowSeen,
+)
 from croupier.room.names import TABLE
 from croupier.room.people.known_differences import Declared, Excuses
 
@@ -162,12 +171,16 @@ def _judge_fact(past: Past, fact: Sighting) -> None:
             raise Difference(f"a round is dealt while bets are open, without seat {missing[0]}")
         if others := [one for one in fact.players if table.seats.get(one[0]) != one[1]]:
             raise Difference(f"the bets are closed for {others[0][1]} at seat {others[0][0]}")
+        own_sightings.check_deal(past, table, fact)
+    elif isinstance(fact, EndSeen):
+        own_sightings.check_end(past, table, fact)
     elif isinstance(fact, ActSeen) and fact.own:
         past.check_may(fact.by, "bet and keep a word at their own seat")
         if table.seats.get(fact.seat) != fact.by:
             raise Difference(f"{fact.by} bets or keeps a word at seat {fact.seat}, not their own")
         if fact.bets and fact.seat in table.out | table.leaving:
             raise Difference(f"{fact.by} bets at seat {fact.seat}, and sits out or leaves")
+        own_sightings.check_bet(past, table, fact)
     elif isinstance(fact, ActSeen) and fact.clock:
         past.check_may(fact.by, "act for a player")
     elif isinstance(fact, ActSeen):

@@ -13,7 +13,7 @@ from croupier.bank.reading import Snapshot, snapshots
 from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past, PastTable
 from croupier.room.books.recall import before_at, shoe_before
-from croupier.room.names import METER, PROPOSALS, ROOM, TABLE
+from croupier.room.names import METER, OWN, PROPOSALS, ROOM, TABLE
 from croupier.room.tables.kinds import config_of, table_from
 from croupier.room.tables.state import ROUND, body
 from croupier.room.tables.words import before_from, mixed, words_from
@@ -25,7 +25,8 @@ OF_POKER = ("stacks", "out", "owed", "posting", "positions")  # see room/audit/b
 def check_snapshots(past: Past, last: int) -> None:
     """Snapshots after record `last` were written during this audit and are left to the next."""
     kept = {one.stream: one for one in snapshots(past.store)}
-    for stream in (ROOM, *(f"{TABLE}{name}" for name in past.tables)):
+    own = (f"{OWN}{name}" for name in past.own)
+    for stream in (ROOM, *own, *(f"{TABLE}{name}" for name in past.tables)):
         if stream in past.versions and stream not in kept:
             raise AuditFailed("snapshot", None, f"{stream} has none")
     for one in kept.values():
@@ -43,6 +44,9 @@ def _compare(past: Past, snapshot: Snapshot) -> None:
         _check_fields(_room(past), {"protocol": 1, **data})
     elif snapshot.stream == PROPOSALS:
         _check_fields(json.loads(body(past.proposals.to_json())), data)
+    elif snapshot.stream.startswith(OWN):
+        own = past.own_limits(snapshot.stream.removeprefix(OWN))
+        _check_fields(json.loads(body(own.to_json())), data)
     elif snapshot.stream.startswith(TABLE):
         _compare_table(past, past.tables[snapshot.stream.removeprefix(TABLE)], snapshot, data)
     else:

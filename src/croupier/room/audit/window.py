@@ -14,9 +14,11 @@ from croupier.bank.reading import Stretch, events_at, rare
 from croupier.bank.store import Store
 from croupier.room.audit.claims.audited_act import Seen, where
 from croupier.room.audit.claims.claims import asks
-from croupier.room.audit.difference import UNREADABLE, Difference
+from croupier.room.audit.difference import UNREADABLE, Body, Difference
 from croupier.room.audit.meters import of_round, part_of
 from croupier.room.audit.replay.engines import PostedAs, posted
+from croupier.room.audit.replay.inputs import ReplayInputs
+from croupier.room.audit.replay.own_stakes import counts_in
 from croupier.room.audit.replay.replay import WAITING, Replay
 from croupier.room.audit.replay.shuffles import Shuffles
 from croupier.room.audit.replay.table_acts import IN_ROUNDS
@@ -24,13 +26,19 @@ from croupier.room.audit.replay.whole_round import begins_round
 from croupier.room.books.notable import Parts
 from croupier.room.books.recall import before_at, shoe_before
 from croupier.room.books.witness import Sighting
-from croupier.room.names import METER, ROOM, TABLE
+from croupier.room.cage.cash_postings import BOUGHT, CASHED, DEPOSITED
+from croupier.room.names import CAGE, METER, OWN, ROOM, TABLE
+from croupier.room.own_limits.state import TAKE_BETS_BACK
 from croupier.room.people.floor import APPROVED, FOUNDED
 from croupier.room.people.known_differences import Excuses
+from croupier.room.tables.mistakes import CALLED_OFF
 from croupier.room.tables.shoes import ShoeEnd, in_use, shoe_end
 from croupier.room.tables.state import ROUND
+from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import NOTHING_STANDS, PendingBets
 from croupier.table.shoe import Shoe, read_shoe
+
+COUNTING = {DEPOSITED, BOUGHT, CASHED, CALLED_OFF, ROUND}  # acts that own limits are told of
 
 
 class ToJudge(NamedTuple):
@@ -58,6 +66,7 @@ class Rounds:
         self.store = store
         self.tables: dict[str, Replay] = {}
         self.parts: dict[str, Parts] = {}  # the events that each act sent to meters, by its key
+        self.own: dict[str, list[tuple[str, Body]]] = {}  # what they told of own limits, the same
         self.shuffles = Shuffles()
         self.earlier: dict[tuple[str, int], Event] = {}  # most have the table's first shoe
         self.ends: dict[str, ShoeEnd] = {}  # of shoes that end after the window, by commitment
@@ -103,7 +112,10 @@ class Rounds:
                 if key := part_of(act):
                     bodies = [event.body for event in act.events]
                     self.parts.setdefault(key, {})[stream.removeprefix(METER)] = bodies
-        elif stream == ROOM:
+        elif stream.startswith(OWN) and any(part_of(act) for act in acts):
+            for act in acts:
+                self.own.setdefault(part_of(act), []).extend(counts_in(act))
+        elif stream == ROOM or stream.startswith(OWN):
             for table in self.tables.values():
                 table.people_change()
 
@@ -121,7 +133,7 @@ class Rounds:
             for event in act.events:
                 self.shuffles.learn(event.body)
             self._see(stream, [act])
-        elif stream.startswith(METER) or stream == ROOM:
+        elif stream.startswith((METER, OWN)) or stream == ROOM:
             self._see(stream, [act])
 
     def summary(self) -> WindowResult:
@@ -163,6 +175,10 @@ class Rounds:
                 return read_shoe(body["shoe"])
             return shoe_before(self.store, stream, version)
 
+        def game_of(version: int) -> str:
+            opened = [one for one in self.store.rare_events(stream, version) if one.kind == OPENED]
+            return str(json.loads(opened[-1].body)["config"]["game"])
+
         def before(version: int) -> PendingBets:
             event = self.earlier.get((stream, version))
             if event is not None and "shoe" in json.loads(event.body):
@@ -179,8 +195,8 @@ class Rounds:
             return ShoeEnd(shoe.with_secret(found.secret) if found.secret else shoe, is_over)
 
         since = _sealed_since(self.store)
-        kept = (self.shuffles, self.parts, since, self.excuse)
-        return Replay(name, posted_at, shoe, before, end_of, *kept)
+        kept = (self.shuffles, self.parts, self.own, since, self.excuse)
+        return Replay(name, ReplayInputs(posted_at, game_of, shoe, before, end_of, *kept))
 
 
 def _to_judge(acts: Sequence[WholeAct], excuse: Excuses) -> Iterator[ToJudge]:
@@ -230,13 +246,26 @@ def _check_parts(acts: Sequence[WholeAct], excuse: Excuses) -> None:
         elif of_round(act) and not whole.act.stream.startswith(TABLE):
             words = f"{where(act.act.stream)}: told of a round by no table"
             excuse(AuditFailed("act", act.act.sequence, words))
+        elif not _fits(act, whole):
+            words = f"{where(act.act.stream)}: a part of an act that has none such"
+            excuse(AuditFailed("act", act.act.sequence, words))
+
+
+def _fits(part: WholeAct, whole: WholeAct) -> bool:
+    """A table's part takes bets back; what is counted under own limits, some acts count."""
+    stream, kind = whole.act.stream, whole.events[0].kind if whole.events else ""
+    if part.act.stream.startswith(TABLE):
+        return stream.startswith(OWN) and kind in TAKE_BETS_BACK
+    if part.act.stream.startswith(OWN):
+        return kind in COUNTING and (stream == CAGE or stream.startswith(TABLE))
+    return True
 
 
 def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:
-    """Splits the acts around those of the room's own stream, which change who may do what."""
+    """Splits the acts around those that change who may do what: the room's, and own limits."""
     begin = 0
     for place, act in enumerate(acts):
-        if act.act.stream == ROOM:
+        if act.act.stream == ROOM or (act.act.stream.startswith(OWN) and not part_of(act)):
             yield acts[begin:place]
             yield acts[place : place + 1]
             begin = place + 1
@@ -244,11 +273,11 @@ def _between_changes(acts: Sequence[WholeAct]) -> Iterator[Sequence[WholeAct]]:
 
 
 def _by_stream(acts: Sequence[WholeAct]) -> dict[str, list[WholeAct]]:
-    """Table by table, which is faster; meters first, because tables look up their parts."""
+    """Table by table, which is faster; before them those whose parts tables look up."""
     found: dict[str, list[WholeAct]] = {}
     for act in acts:
         found.setdefault(act.act.stream, []).append(act)
-    names = sorted(found, key=lambda name: not name.startswith(METER))
+    names = sorted(found, key=lambda name: not name.startswith((METER, OWN)))
     return {stream: found[stream] for stream in names}
 
 

@@ -19,6 +19,8 @@ class DealSeen(NamedTuple):
     players: tuple[tuple[int, str], ...] = ()  # who sat at some of them, by the record
     early: bool = False  # while bets were open, so every seat must have bet
     closed: bool = False  # after bets were closed, so these seats may have left in between
+    told: tuple[int, ...] = ()  # seats whose stakes are counted under their players' own limits
+    at: int = 0  # the time of that act
 
 
 class ActSeen(NamedTuple):
@@ -29,6 +31,18 @@ class ActSeen(NamedTuple):
     own: bool = False  # only a player at their own seat may do this …
     bets: bool = False  # … and one who bets neither sits out nor leaves
     clock: bool = False  # a time-out, so not by the player
+    frees: bool = False  # a bet taken back
+    told: bool = False  # a stake that is counted under the player's own limits
+    at: int = 0
+
+
+class EndSeen(NamedTuple):
+    """A round ended; `told` are the seats whose results are counted under own limits."""
+
+    sequence: int
+    table: str
+    seats: tuple[int, ...]
+    told: tuple[int, ...] = ()
 
 
 class Run(NamedTuple):
@@ -63,7 +77,7 @@ class WindowSeen(NamedTuple):
     number: int
 
 
-Sighting = WindowSeen | DealSeen | ActSeen | Run | LeaveSeen
+Sighting = WindowSeen | DealSeen | ActSeen | EndSeen | Run | LeaveSeen
 
 
 class Witness:
@@ -88,11 +102,13 @@ class Witness:
         *,
         early: bool = False,
         closed: bool = False,
+        told: tuple[int, ...] = (),
+        at: int = 0,
     ) -> None:
-        seen = (by, seats, players, early, closed)
+        seen = (by, seats, players, early, closed, told)
         if seen not in self.noted:
             self.noted.add(seen)
-            self.facts.append(DealSeen(sequence, self.table, *seen))
+            self.facts.append(DealSeen(sequence, self.table, *seen, at))
 
     def coming(self, sequence: int, number: int) -> None:
         """Bets are opened for the round of that number."""
@@ -106,11 +122,29 @@ class Witness:
             self.noted.add((by, seat, clock))
             self.facts.append(ActSeen(sequence, self.table, by, seat, clock=clock))
 
-    def own(self, sequence: int, by: str, seat: int, *, bets: bool) -> None:
+    def own(
+        self,
+        sequence: int,
+        by: str,
+        seat: int,
+        *,
+        bets: bool,
+        frees: bool = False,
+        told: bool = False,
+        at: int = 0,
+    ) -> None:
         """A player's own bet or word."""
-        if (by, seat, "own", bets) not in self.noted:
-            self.noted.add((by, seat, "own", bets))
-            self.facts.append(ActSeen(sequence, self.table, by, seat, own=True, bets=bets))
+        seen = (by, seat, "own", bets, frees, told)
+        if seen not in self.noted:
+            self.noted.add(seen)
+            more = {"own": True, "bets": bets, "frees": frees, "told": told}
+            self.facts.append(ActSeen(sequence, self.table, by, seat, at=at, **more))
+
+    def settled(self, sequence: int, seats: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
+        """A round of these seats ended."""
+        if ("over", seats, told) not in self.noted:
+            self.noted.add(("over", seats, told))
+            self.facts.append(EndSeen(sequence, self.table, seats, told))
 
     def left(self, sequence: int, version: int, seat: int, *, sure: bool) -> None:
         """A player leaves after the round, but no round is known to be in progress."""

@@ -14,6 +14,7 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.room.cage import cash_postings
 from croupier.room.cage.corrections import correction_reversed
 from croupier.room.names import CAGE, JACKPOT_BANK, JACKPOT_CASH, movement
+from croupier.room.own_limits.stakes import OwnParts
 from croupier.room.people.roles import check_may, check_player, check_reason, check_two
 from croupier.room.state.hall import Actor, EventCount, Hall, Transition, decision
 from croupier.room.tables.state import body
@@ -34,7 +35,8 @@ UNDONE_AT_THE_TABLE = (
 @decision("deposit", "croupier.room.cage.deposited")
 def deposited(hall: Hall, actor: Actor, player: str, cents: Cents) -> Transition:
     _check(hall, actor, player, cents)
-    return _step(hall, actor, cash_postings.DEPOSITED, {"player": player, "cents": cents})
+    step = _step(hall, actor, cash_postings.DEPOSITED, {"player": player, "cents": cents})
+    return OwnParts(hall, actor).put_in(player, cents).join(step)
 
 
 @decision("withdraw", "croupier.room.cage.withdrawn")

@@ -40,6 +40,8 @@ MAY: Mapping[str, frozenset[Role]] = {
     "act for a player": DEALERS,
     "act at their own seat": frozenset({Role.PLAYER}),
     "bet and keep a word at their own seat": frozenset({Role.PLAYER}),
+    "set their own limits": frozenset({Role.PLAYER}),
+    "limit a player who asks": FLOOR,
     "sell and buy chips": DEALERS,
     "take deposits and pay them out": FLOOR,
     "open and close tables": FLOOR | ADMINISTRATORS,

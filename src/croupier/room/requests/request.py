@@ -13,6 +13,7 @@ from croupier.errors import Refused, RuleError, shown
 from croupier.program import running
 from croupier.room.cage import cage, corrections
 from croupier.room.meters import ends, meters
+from croupier.room.own_limits import decisions as own_limits
 from croupier.room.people import floor, known_differences, proposals, sign_ins
 from croupier.room.people.proposals import check_seconded
 from croupier.room.requests.text import older_texts, parameters_of, request_text
@@ -23,7 +24,7 @@ from croupier.room.tables import bets, rounds, seats, tables
 
 MODULES = (
     *(floor, proposals, known_differences, sign_ins),
-    *(cage, corrections),
+    *(cage, corrections, own_limits),
     *(tables, bets, seats, rounds),
     *(meters, ends),
 )

@@ -16,7 +16,8 @@ from croupier.errors import RuleError, shown
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
 from croupier.room.cage.cash_postings import whole_id
-from croupier.room.names import CAGE, DIFFERENCES, METER, PROPOSALS, ROOM, SIGN_INS, TABLE
+from croupier.room.names import CAGE, DIFFERENCES, METER, OWN, PROPOSALS, ROOM, SIGN_INS, TABLE
+from croupier.room.own_limits.state import OwnLimits
 from croupier.room.people.proposal_state import Proposals
 from croupier.room.state.view import ByName, HallView, StreamState
 from croupier.room.tables.poker.state import OpenPoker
@@ -107,6 +108,10 @@ class Hall:
     @property
     def proposals(self) -> Proposals:
         return cast(Proposals, self.view.one(PROPOSALS))
+
+    def own(self, player: str) -> OwnLimits:
+        """The limits that a player has set for themself."""
+        return cast(OwnLimits, self.view.one(f"{OWN}{player}"))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hall) and self._all == other._all

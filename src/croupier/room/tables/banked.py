@@ -12,6 +12,7 @@ from croupier.bank.act import Event
 from croupier.cards.card import text
 from croupier.errors import IllegalAction, RuleError, StaleAction
 from croupier.room.meters.meters import called_off, fed, meters_for
+from croupier.room.own_limits.stakes import OwnParts
 from croupier.room.state.hall import Actor, Hall, Transition, table_transition
 from croupier.room.tables import mistakes
 from croupier.room.tables.bets import (
@@ -56,7 +57,7 @@ class BankedPlay(NamedTuple):
         check_window(self.state, actor, missing, stated=bool(bets))
         if words_of(self.state.before.words, made):
             check_bets(hall, self.state, made)
-            step = bets_closed(self.state, actor, made, within)
+            step = bets_closed(hall, self.state, actor, made, within)
         else:
             step = self.deal_closed(hall, actor, made)
         return in_window(step, self.state, missing, stated=bool(bets))
@@ -64,7 +65,8 @@ class BankedPlay(NamedTuple):
     def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Transition:
         state, words = begun(self.state, actor)
         after = deal(state.table, bets, source(state.shoe))
-        return _played(hall, state, actor, None, after, said=dealt_body(words))
+        own = OwnParts(hall, actor).dealt(self.state, bets)
+        return _played(hall, state, actor, None, after, said=dealt_body(words), own=own)
 
     def act(
         self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None
@@ -95,22 +97,26 @@ class BankedPlay(NamedTuple):
         state, now = self.state, self.state.round
         mistakes.check_call_off(hall, actor, state, reason, cause)
         if now is None:
-            return mistakes.bets_called_off(state, actor, reason, cause, new_shoe(state.table))
+            return mistakes.bets_called_off(
+                hall, state, actor, reason, cause, new_shoe(state.table)
+            )
         deck = Deck(dealt_cards(now))
         again = played_again(state.name, state.rounds, state.table, deck, now.events)
         kept = tuple(held for held in state.held if held.round != state.rounds)
         shoe = new_shoe(state.table)
         off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, shoe)
         meters = called_off(hall, state, now)
-        return table_transition(
+        moved = (*taken_back(moved for _, moved in again), *meters.postings)
+        step = table_transition(
             replace(off, round=None, held=kept),
             actor,
             [Event(mistakes.CALLED_OFF, body(said))],
-            (*taken_back(moved for _, moved in again), *meters.postings),
+            moved,
             cleared=felts(state.name, now),
             also=meters.parts,
             meters=meters.meters,
         )
+        return OwnParts(hall, actor).end(state, moved).join(step)
 
     def dead_hand(
         self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool
@@ -180,8 +186,10 @@ def _played(
     after: Round,
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
+    own: OwnParts | None = None,
 ) -> Transition:
     """The round's new events and postings; after the last act, the next shoe."""
+    own = own or OwnParts(hall, actor)
     known = 0 if before is None else len(before.events)
     said = {
         **said,
@@ -199,12 +207,16 @@ def _played(
         said["shoe"] = shoe.published()
         if shoe.commitment != state.shoe.commitment:
             said |= end_of_shoe(state.shoe, actor.keys)
-    return table_transition(
+    moved = (*postings(state.name, state.rounds, before, after), *meters.postings)
+    if after.over:
+        own.end(state, moved)
+    step = table_transition(
         replace(state, round=None if after.over else after, shoe=shoe, held=(*state.held, *held)),
         actor,
         [Event(ROUND, body(said)), *more, *notable(held, meters.hits)],
-        (*postings(state.name, state.rounds, before, after), *meters.postings),
+        moved,
         cleared=felts(state.name, after) if after.over else (),
         also=meters.parts,
         meters=meters.meters,
     )
+    return own.join(step)

@@ -16,6 +16,7 @@ from croupier.games.registry import rules_hash
 from croupier.money import dollars
 from croupier.room.meters.meters import fed
 from croupier.room.names import chips_of
+from croupier.room.own_limits.stakes import OwnParts
 from croupier.room.people.roles import check_may
 from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, decision, table_transition
 from croupier.room.tables import words as fairness
@@ -89,7 +90,8 @@ def bet_made(
     elif seat not in state.before.bets:
         raise RuleError(f"table {name} seat {seat}: there is no bet to take back", "room/bets")
     row = {**_row(fairness.BET, state, seat), "stakes": dict(stakes), "commitment": word_commitment}
-    return _before_deal(state, actor, row)
+    own = OwnParts(hall, actor).bet(state, {seat: stakes})
+    return own.join(_before_deal(state, actor, row))
 
 
 @decision("word", "croupier.room.bets.word_kept")
@@ -175,7 +177,7 @@ def check_bets(hall: Hall, state: OpenTable, bets: Bets) -> None:
             )
 
 
-def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Transition:
+def bets_closed(hall: Hall, state: AnyTable, actor: Actor, bets: Bets, within: int) -> Transition:
     """Closes the bets; from now on, committed words may be opened."""
     if not LEAST_WITHIN <= within <= MOST_WITHIN:
         raise RuleError(
@@ -193,8 +195,9 @@ def bets_closed(state: AnyTable, actor: Actor, bets: Bets, within: int) -> Trans
     ]
     stakes = {str(seat): dict(bets[seat]) for seat in sorted(bets)}
     row = {"event": fairness.BETS_CLOSED, "bets": stakes, "words": listed, "until": until}
+    own = OwnParts(hall, actor).bet(state, bets)
     step = _before_deal(state, actor, row)
-    return step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT))
+    return own.join(step._replace(act=replace(step.act, until=until - 1000 * LEAST_LEFT)))
 
 
 def begun(state: SomeTable, actor: Actor) -> tuple[SomeTable, tuple[Word, ...]]:
@@ -250,7 +253,7 @@ def in_window(
     if window is None:
         return step
     if missing:
-        act = replace(act, since=window.until)
+        act = replace(act, since=max(window.until, act.since or 0))
     elif stated:
         until = window.until if act.until is None else min(act.until, window.until)
         act = replace(act, until=until)
@@ -265,7 +268,7 @@ def not_sooner(step: Transition, state: AnyTable) -> Transition:
     closed = state.before.closed
     if closed is None or not state.before.missing:
         return step
-    return step._replace(act=replace(step.act, since=closed.until))
+    return step._replace(act=replace(step.act, since=max(closed.until, step.act.since or 0)))
 
 
 def _check_own(hall: Hall, actor: Actor, state: AnyTable, seat: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from croupier.bank.act import Event
 from croupier.errors import RuleError, shown
 from croupier.games.registry import rules_hash
+from croupier.room.own_limits.stakes import OwnParts
 from croupier.room.people.roles import check_may, check_reason
 from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, table_transition
 from croupier.room.tables.bets import SomeTable
@@ -43,12 +44,13 @@ def check_call_off(hall: Hall, actor: Actor, state: AnyTable, reason: str, cause
 
 
 def bets_called_off(
-    state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe
+    hall: Hall, state: SomeTable, actor: Actor, reason: str, cause: str, shoe: Shoe
 ) -> Transition:
     """Called off before the deal: no money has moved; the words belonged to the old shoe."""
     off, said = shoe_off(state, actor, state.rounds + 1, reason, cause, shoe)
     now = replace(off, before=state.before.called_off())
-    return table_transition(now, actor, [Event(CALLED_OFF, body(said))])
+    step = table_transition(now, actor, [Event(CALLED_OFF, body(said))])
+    return OwnParts(hall, actor).take_back(state, state.seats).join(step)
 
 
 def shoe_off(

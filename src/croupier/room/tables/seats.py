@@ -2,6 +2,7 @@
 
 from croupier.bank.act import Event
 from croupier.errors import RuleError
+from croupier.room.own_limits.checks import check_awake
 from croupier.room.state.hall import Actor, AnyTable, Hall, Transition, decision, table_transition
 from croupier.room.tables.bets import check_act
 from croupier.room.tables.poker.state import OpenPoker
@@ -41,6 +42,7 @@ def sat_in(hall: Hall, actor: Actor, name: str, seat: int, *, post: bool = False
             "it",
             "room/bets",
         )
+    check_awake(hall.own(state.seats[seat]), actor.now)
     if post:
         _check_post(state.as_poker(), seat)
     return _changed(state, actor, seat, SAT_IN, post=post)

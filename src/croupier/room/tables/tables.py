@@ -11,6 +11,8 @@ from croupier.money import Cents, check_whole, dollars
 from croupier.odds.house_edge import Worth, favors
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED, CREDITED, FILLED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
+from croupier.room.own_limits.checks import check_buy_in
+from croupier.room.own_limits.stakes import OwnParts
 from croupier.room.people.roles import check_may, check_name, check_player
 from croupier.room.state.hall import (
     Actor,
@@ -170,10 +172,13 @@ def bought_in(
     if state.plays(seat):
         raise RuleError(f"table {name} seat {seat} is in a round; buy after it", "room/seat")
     check_player(hall.floor.people, player)
+    has = sum(hall.balance(chips_of(name, own)) for own in (*others, seat))
+    check_buy_in(hall.own(player), actor.now, has + cents)
     sits = state.with_player(seat, player)
     said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     moved = moved_by(BOUGHT, name, actor.id, said)
-    return table_transition(sits, actor, [Event(BOUGHT, body(said))], moved)
+    step = table_transition(sits, actor, [Event(BOUGHT, body(said))], moved)
+    return OwnParts(hall, actor).put_in(player, cents).join(step) if cash else step
 
 
 @decision("cash_out", "croupier.room.tables.cashed_out")
@@ -199,7 +204,8 @@ def cashed_out(hall: Hall, actor: Actor, name: str, seat: int, *, cash: bool = F
     cents = hall.balance(chips)
     said = {"by": actor.by, "seat": seat, "player": player, "cents": cents, "cash": cash}
     events, moved = [Event(CASHED, body(said))], moved_by(CASHED, name, actor.id, said)
-    return table_transition(state.without(seat), actor, events, moved, cleared=(chips,))
+    step = table_transition(state.without(seat), actor, events, moved, cleared=(chips,))
+    return OwnParts(hall, actor).take_back(state, [seat]).join(step)
 
 
 def _check_chips(hall: Hall, actor: Actor, player: str, *, cash: bool) -> None:

@@ -15,10 +15,10 @@ from croupier.bank.batch import posting_of
 from croupier.bank.ledger import Account, Posting
 from croupier.errors import shown
 from croupier.room.audit.difference import Body, Difference, check_moved
-from croupier.room.names import METER, TABLE
+from croupier.room.names import METER, OWN, TABLE
 from croupier.room.state.hall import Actor
 
-PREFIXES = {TABLE: "table", METER: "meter"}
+PREFIXES = {TABLE: "table", METER: "meter", OWN: "own"}
 
 
 class Must(NamedTuple):
@@ -51,7 +51,7 @@ class Seen:
 
     @property
     def name(self) -> str:
-        """The name of the table or meter."""
+        """The name of the table, the meter, or the player."""
         return self.stream.partition("/")[2]
 
     @property

@@ -5,11 +5,19 @@ from collections.abc import Iterator, Sequence
 from croupier.bank.ledger import LONGEST_MEMO, Purpose, reversal
 from croupier.bank.meters.events import DUE, ESCROW
 from croupier.room.audit.claims.audited_act import Must, Seen
+from croupier.room.audit.claims.own_limits import check_put_in
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import Past, check_reason
 from croupier.room.books.recall import ended
 from croupier.room.cage.cage import ACCOUNTS, CORRECTABLE
-from croupier.room.cage.cash_postings import AWARDED, DRAWN, TO_HOUSE, TO_PLAYER, moved_by
+from croupier.room.cage.cash_postings import (
+    AWARDED,
+    DEPOSITED,
+    DRAWN,
+    TO_HOUSE,
+    TO_PLAYER,
+    moved_by,
+)
 from croupier.room.cage.corrections import check_wager
 from croupier.room.names import JACKPOT_BANK, correction_id, off_id
 from croupier.room.state.hall import Actor
@@ -19,6 +27,8 @@ def by_player(past: Past, act: Seen) -> Must:
     """A deposit or a withdrawal."""
     past.check_may(act.said["by"], "take deposits and pay them out")
     past.check_player(act.said["player"])
+    if act.kind == DEPOSITED:
+        check_put_in(past, act, act.said["player"], act.said["cents"])
     return _moved(past, act)
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from croupier.bank.meters.meter import BY_HAND
 from croupier.room.audit.claims import cage as claims_cage
 from croupier.room.audit.claims import meter as claims_meter
+from croupier.room.audit.claims import own_limits as claims_own
 from croupier.room.audit.claims import people as claims_people
 from croupier.room.audit.claims import table as claims_table
 from croupier.room.audit.claims.audited_act import Must, Seen
@@ -29,6 +30,7 @@ from croupier.room.audit.difference import UNREADABLE, Difference
 from croupier.room.audit.past import Past
 from croupier.room.cage import cash_postings
 from croupier.room.names import CAGE, DIFFERENCES, PROPOSALS, ROOM, SIGN_INS
+from croupier.room.own_limits import state as own_limits
 from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people.known_differences import KNOWN
 from croupier.room.tables import mistakes, seats, tables
@@ -58,7 +60,7 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     ("table", cash_postings.CLOSED): ClaimRule(claims_table.closed, claims_table.box_and_tray),
     ("table", cash_postings.FILLED): ClaimRule(claims_table.filled),
     ("table", cash_postings.CREDITED): ClaimRule(claims_table.filled, claims_table.box_and_tray),
-    ("table", cash_postings.BOUGHT): ClaimRule(claims_table.bought),
+    ("table", cash_postings.BOUGHT): ClaimRule(claims_table.bought, claims_own.all_chips),
     ("table", cash_postings.CASHED): ClaimRule(claims_table.cashed, claims_table.chips),
     ("table", cash_postings.ACKNOWLEDGED): ClaimRule(claims_table.acknowledged),
     ("table", mistakes.CALLED_OFF): ClaimRule(claims_table.called_off),
@@ -80,19 +82,31 @@ CLAIMS: Mapping[tuple[str, str], ClaimRule] = {
     (PROPOSALS, proposal_state.WITHDRAWN): ClaimRule(claims_people.refused),
     (DIFFERENCES, KNOWN): ClaimRule(claims_people.known),
     **{(SIGN_INS, kind): ClaimRule(claims_people.sign_in) for kind in sign_ins.KINDS},
+    **{("own", kind): ClaimRule(claims_own.changed) for kind in own_limits.OWN_ACTS},
+    **{
+        ("own", kind): ClaimRule(claims_own.counted, claims_own.stakes_accounts, is_part=True)
+        for kind in own_limits.COUNTS
+    },
 }
+# Events that are parts of other acts, and otherwise acts of their own.
+AS_PARTS = {("table", ROUND): ClaimRule(claims_own.bets_taken_back, is_part=True)}
 KEEP_NO_SNAPSHOT = {CAGE, DIFFERENCES, SIGN_INS}
+
+
+def _claim(act: Seen) -> ClaimRule | None:
+    place = act.of, act.kind
+    return AS_PARTS[place] if act.is_part and place in AS_PARTS else CLAIMS.get(place)
 
 
 def asks(act: Seen) -> Sequence[str]:
     """The accounts whose balances the act's rule needs."""
-    claim = CLAIMS.get((act.of, act.kind))
+    claim = _claim(act)
     return () if claim is None or claim.asks is None else claim.asks(act)
 
 
 def judge(past: Past, act: Seen) -> None:
     """Raises a Difference if the act breaks its rule, or has none."""
-    claim = CLAIMS.get((act.of, act.kind))
+    claim = _claim(act)
     if claim is None:
         what = f"{act.kind} at the stream {act.stream}" if act.kind else "an act without events"
         raise Difference(f"{what}: nothing claims it")
@@ -109,7 +123,7 @@ def judge(past: Past, act: Seen) -> None:
 
 def passed_over(past: Past, act: Seen) -> None:
     """A known difference: the past is updated all the same, as far as its rule can follow it."""
-    claim = CLAIMS.get((act.of, act.kind))
+    claim = _claim(act)
     if past.ruled != act.sequence:
         past.any_one = True
         try:

@@ -153,6 +153,8 @@ def _proposal_event(past: Past, act: Seen) -> Must:
 def check_two_acts(past: Past, act: Seen) -> None:
     """Checks an act with its parts, which precede it. Older books named both people in one act."""
     own = Part(act.stream, 0, tuple(Event(one.kind, one.body) for one in act.events))
+    if act.of == "own":  # nothing there takes two people
+        return
     if act.is_part:
         past.parts.setdefault(part_of(act.whole), []).append(own)
         return

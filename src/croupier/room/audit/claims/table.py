@@ -9,10 +9,12 @@ from typing import Any
 from croupier.money import Cents
 from croupier.odds.house_edge import favors, worth_from_json
 from croupier.room.audit.claims.audited_act import Must, Seen, body_of
+from croupier.room.audit.claims.own_limits import check_bought, check_none_left
 from croupier.room.audit.difference import Body, Difference
 from croupier.room.audit.past import HeldSince, Past, PastTable, check_reason
 from croupier.room.cage.cash_postings import CREDITED, moved_by
 from croupier.room.names import chips_of, drop_of, tray_of
+from croupier.room.own_limits.checks import check_awake
 from croupier.room.people.roles import DEALERS, Role, check_name
 from croupier.room.tables.kinds import accounts_of, is_poker, seat_count
 from croupier.room.tables.mistakes import CAUSES, DEAD, EXPOSED, MISDEAL, REPLACED, STANDS
@@ -110,6 +112,7 @@ def bought(past: Past, act: Seen) -> Must:
     if others and table.is_poker:
         raise Difference(f"{player} sits at seat {others[0]}, and at poker has one seat")
     table.seats[seat] = player
+    check_bought(past, table, act)
     return Must(moved_by(act.kind, act.name, act.id, said))
 
 
@@ -124,6 +127,7 @@ def cashed(past: Past, act: Seen) -> Must:
         raise Difference(f"{player} cashes out, and a large win waits at seat {seat}")
     if left := act.after[chips_of(act.name, seat)]:
         raise Difference(f"{player} cashes out, and {left} cents of chips are left at seat {seat}")
+    check_none_left(past, act, {seat: player})
     del table.seats[seat]
     table.out.discard(seat)
     table.leaving.discard(seat)
@@ -162,6 +166,7 @@ def called_off(past: Past, act: Seen) -> Must:
     if said.get("cause", MISDEAL) not in CAUSES:
         raise Difference(f"round {said['number']} is called off for {said['cause']!r}")
     table.held = [one for one in table.held if one.held.round != said["number"]]
+    check_none_left(past, act, table.seats)
     _shoe_ends(past, table, act)
     return Must(act.postings)
 
@@ -193,6 +198,8 @@ def sat(past: Past, act: Seen) -> Must:
     seat = said["seat"]
     if table.seats.get(seat) != said["player"]:
         raise Difference(f"{said['player']} has {act.kind}, and has no seat {seat}")
+    if act.kind == SAT_IN:
+        check_awake(past.own_limits(said["player"]), act.whole.act.at)
     if act.kind == SAT_OUT and seat in table.leaving:
         raise Difference(f"{said['player']} has {act.kind} at seat {seat}, and is leaving it")
     if not table.is_poker:  # a seat that owes blinds may sit in to post: room/audit/blinds.py

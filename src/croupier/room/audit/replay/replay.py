@@ -4,8 +4,9 @@ The books must have exactly the events and postings that the replay produces. Th
 meters are compared too; room/audit/run.py replays the meters and checks what they paid.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
+from croupier.bank.act import AND
 from croupier.bank.audit.books import AuditFailed
 from croupier.bank.audit.records import PostingRow, WholeAct
 from croupier.bank.batch import posting_of
@@ -23,18 +24,19 @@ from croupier.room.audit.replay.acts import (
     played_again,
 )
 from croupier.room.audit.replay.engines import AnyEngine, PostedAs, is_older, shoe_after_off
-from croupier.room.audit.replay.shuffles import Shuffles
+from croupier.room.audit.replay.inputs import ReplayInputs
+from croupier.room.audit.replay.own_stakes import RoundStakes
 from croupier.room.audit.replay.table_acts import IN_ROUNDS, READ
 from croupier.room.audit.replay.whole_round import begins_round, dealt_from, whole_round
 from croupier.room.audit.words import checked, dealt_with, tells_words
-from croupier.room.books.notable import Parts, check_of_meters, own_rows
+from croupier.room.books.notable import check_of_meters, own_rows
 from croupier.room.books.witness import Witness
 from croupier.room.cage.cash_postings import BOUGHT, CASHED, CLOSED
 from croupier.room.tables import payouts
 from croupier.room.tables.kinds import seats_in
 from croupier.room.tables.mistakes import CALLED_OFF, EXPOSED, WORD
 from croupier.room.tables.seats import LEAVES, OF_SEATS
-from croupier.room.tables.shoes import UNOPENED, ShoeEnd
+from croupier.room.tables.shoes import UNOPENED
 from croupier.room.tables.state import CLOCK, DEALS, ROUND
 from croupier.room.tables.tables import OPENED
 from croupier.room.tables.words import BEFORE_DEAL, BETS_OPENED, NOTHING_STANDS, PendingBets, mixed
@@ -51,27 +53,10 @@ NO_CARDS = Deck(())  # a round in progress has its own
 class Replay:
     """One table, act by act. If it starts in the middle of a round, it waits for the next one."""
 
-    def __init__(
-        self,
-        name: str,
-        posted_at: Callable[[int], PostedAs],
-        shoe_before: Callable[[int], Shoe],
-        before_at: Callable[[int], PendingBets],
-        shoe_end: Callable[[int, Shoe], ShoeEnd],
-        shuffles: Shuffles,
-        parts: Mapping[str, Parts],
-        sealed_since: int,
-        excuse: Callable[[AuditFailed], None],
-    ) -> None:
-        self.name = name
-        self.posted_at = posted_at  # how the table was posted by the event of that version
-        self.shoe_before = shoe_before  # the next shoe after that many events …
-        self.before_at = before_at  # … and the bets and words pending for its deal
-        self.shoe_end = shoe_end  # the end of the shoe in use after that many events
-        self.shuffles = shuffles
-        self.parts = parts  # events that acts sent to meters, by key
-        self.sealed_since = sealed_since  # the record after which secrets are stored sealed
-        self.excuse = excuse  # raises the difference, unless it is declared known
+    def __init__(self, name: str, inputs: ReplayInputs) -> None:
+        self.name, self.inputs = name, inputs
+        self.shuffles, self.parts = inputs.shuffles, inputs.parts
+        self.stakes = RoundStakes(name, inputs.game_before, inputs.own)
         self.witness = Witness(name)
         self.shoe: Shoe | None = None
         self.before: PendingBets | None = None  # pending for the next deal, once known
@@ -118,18 +103,20 @@ class Replay:
         dealt = dealt_from(self.shuffles, self.shoe, self.before, first)
         if dealt is None:
             return 0
-        found = whole_round(acts, place, self.posted_at, dealt, self.parts)
-        if found is None:
+        found = whole_round(acts, place, self.inputs.posted_at, dealt, self.parts)
+        if found is None or any(map(self.stakes.counts, acts[place : place + len(found.by)])):
             return 0
         sequence, version, by = first.act.sequence, first.events[0].version, found.by
         self.withheld += sum(word.word is None for word in dealt.words)
         self.witness.began(sequence, found.number, found.opened, version)
-        early, closed = self.before.is_early(first.act.at), self.before.closed is not None
-        self.witness.dealt(sequence, by[0].by, found.seats, early=early, closed=closed)
+        at, closed = first.act.at, self.before.closed is not None
+        early = self.before.is_early(at)
+        self.witness.dealt(sequence, by[0].by, found.seats, early=early, closed=closed, at=at)
         self.witness.dealt_with(dealt.words, dealt.shoe.first)
-        for at, (who, seat, clock) in enumerate(by[1:], place + 1):
-            self.witness.acted(acts[at].act.sequence, who, seat, clock=clock)
+        for number, (who, seat, clock) in enumerate(by[1:], place + 1):
+            self.witness.acted(acts[number].act.sequence, who, seat, clock=clock)
         self.witness.ended(acts[place + len(by) - 1].act.version)
+        self.witness.settled(acts[place + len(by) - 1].act.sequence, found.seats)
         self._end(found.shoe)
         self.rounds += 1
         return len(by)
@@ -157,7 +144,7 @@ class Replay:
             self._read(act)
         except (Difference, *UNREADABLE) as wrong:
             words = f"table {self.name}: {wrong}"
-            self.excuse(AuditFailed("act", act.act.sequence, words))
+            self.inputs.excuse(AuditFailed("act", act.act.sequence, words))
             self._go_on_after(act)
 
     def _go_on_after(self, act: WholeAct) -> None:
@@ -175,15 +162,18 @@ class Replay:
         self.unplayed += self.playing is not None
         self.witness.ended(act.act.version)
         self.playing, self.passing_over, self.moved = None, "", []
+        self.stakes.end()
         self.shoe = self.before = None  # to be read from the books
 
     def _read(self, act: WholeAct) -> None:
         first = act.events[0]
         data = body_of(first.kind, first.body)
-        if act.act.sequence > self.sealed_since and is_older(data):
+        if act.act.sequence > self.inputs.sealed_since and is_older(data):
             raise Difference(f"{first.kind} tells the secret of cards that are still to come")
         row = data["events"][0]["event"] if first.kind == ROUND else ""
-        if row in BEFORE_DEAL:
+        if row in BEFORE_DEAL and AND in act.act.key:
+            self._taken_back(act)
+        elif row in BEFORE_DEAL:
             self._before(act, data)
         elif first.kind == ROUND and (row in DEALS or self.playing is not None):
             self._round(act, data, row in DEALS)
@@ -215,9 +205,11 @@ class Replay:
         if act.postings or act.accounts or len(act.events) > 1 or act.act.key in self.parts:
             raise Difference(f"{row['event']}, and more in the same act: nothing claims it")
         shoe, before = self._prepared(act)
-        self.before = checked(before, data, shoe, act.act.at)
+        self.before, at = checked(before, data, shoe, act.act.at), act.act.at
+        told = self.stakes.staked(act, row, deals=False)
         if "seat" in row:
-            self.witness.own(sequence, data["by"], row["seat"], bets=bool(row.get("stakes")))
+            own = {"bets": bool(row.get("stakes")), "frees": row.get("stakes") == {}}
+            self.witness.own(sequence, data["by"], row["seat"], at=at, told=bool(told), **own)
             return
         if row["event"] == BETS_OPENED:
             self.witness.dealt(sequence, data["by"], ())
@@ -226,7 +218,13 @@ class Replay:
         players = tuple((one["seat"], one["player"]) for one in row["words"])
         seats, early = tuple(map(int, row["bets"])), before.is_early(act.act.at)
         early &= any(row["bets"].values())  # poker waits for seats by their chips and blinds
-        self.witness.dealt(sequence, data["by"], seats, players, early=early)
+        self.witness.dealt(sequence, data["by"], seats, players, early=early, told=told, at=at)
+
+    def _taken_back(self, act: WholeAct) -> None:
+        """Bets of a player who takes a break, or lowers a limit: even once their time is over."""
+        for event in act.events:
+            shoe, before = self._prepared(act)
+            self.before = checked(before, body_of(event.kind, event.body), shoe, 0)
 
     def _bets_called_off(self, act: WholeAct, data: Body) -> None:
         """Called off before the deal: no money has moved."""
@@ -247,7 +245,7 @@ class Replay:
             self._end(read_shoe(data["shoe"]))
         elif kind == WORD and self.shoe is not None:
             self.shoe = self.shoe.mixed_with(data["by"], data["word"])
-        elif kind == CLOSED and act.act.sequence > self.sealed_since:
+        elif kind == CLOSED and act.act.sequence > self.inputs.sealed_since:
             table_acts.check_closed(self._prepared(act)[0], data)
 
     def _check_chips(self, act: WholeAct, kind: str, data: Body) -> None:
@@ -272,8 +270,8 @@ class Replay:
     def _prepared(self, act: WholeAct) -> tuple[Shoe, PendingBets]:
         """The next shoe, and what is pending for its deal, before an act."""
         version = act.act.version - len(act.events)
-        self.shoe = self.shoe or self.shoe_before(version)
-        self.before = self.before or self.before_at(version)
+        self.shoe = self.shoe or self.inputs.shoe_before(version)
+        self.before = self.before or self.inputs.before_at(version)
         return self.shoe, self.before
 
     def _round(self, act: WholeAct, data: Body, begins: bool) -> None:
@@ -289,7 +287,10 @@ class Replay:
             raise Difference(f"round {numbers.round} opens {act.accounts[0].name}")
         check_clock(data)
         self._note_act(act, data, numbers, begins)
-        posted = self.posted_at(numbers.opened)
+        results = self.stakes.played(act, deals=begins, over="shoe" in data)
+        if "shoe" in data:
+            self.witness.settled(act.act.sequence, self.stakes.seats, results)
+        posted = self.inputs.posted_at(numbers.opened)
         if begins:
             self._begin(act, data)
         self.playing = numbers
@@ -316,25 +317,25 @@ class Replay:
         self.withheld += sum(word.word is None for word in words)
         self.shoe = mixed(self._with_secret(act, shoe), words)
         if not self.shoe.secret:
-            end = self.shoe_end(act.act.version - len(act.events), shoe)
+            end = self.inputs.shoe_end(act.act.version - len(act.events), shoe)
             self.passing_over = UNPLAYED if end.is_over else WAITING
 
     def _with_secret(self, act: WholeAct, shoe: Shoe) -> Shoe:
         """The shoe that an act deals from, with its secret if the books reveal it."""
         shoe, version = self.shuffles.with_secret(shoe), act.act.version - len(act.events)
-        return shoe if shoe.secret else self.shoe_end(version, shoe).shoe
+        return shoe if shoe.secret else self.inputs.shoe_end(version, shoe).shoe
 
     def _note_act(self, act: WholeAct, data: Body, numbers: Numbers, begins: bool) -> None:
         sequence, first = act.act.sequence, data["events"][0]
         if begins:
-            seats = first["wagers"] if "wagers" in first else first["stacks"]
-            version = act.events[0].version
             before = self._prepared(act)[1]
             early, closed = before.is_early(act.act.at), before.closed is not None
             early &= "wagers" in first
-            self.witness.began(sequence, numbers.round, numbers.opened, version)
-            seated = tuple(sorted(map(int, seats)))
-            self.witness.dealt(sequence, data.get("by"), seated, early=early, closed=closed)
+            self.witness.began(sequence, numbers.round, numbers.opened, act.events[0].version)
+            seated = tuple(sorted(map(int, first["wagers" if "wagers" in first else "stacks"])))
+            told, self.stakes.seats = self.stakes.staked(act, first, deals=True), seated
+            at, by = act.act.at, data.get("by")
+            self.witness.dealt(sequence, by, seated, early=early, closed=closed, told=told, at=at)
         elif first["event"] in ("acted", "discarded"):
             self.witness.acted(sequence, data.get("by"), int(first["seat"]), clock=CLOCK in data)
         if "shoe" in data:
@@ -380,7 +381,7 @@ class Replay:
         check_postings(number, payouts.taken_back(moved), own)
         parts = self.parts.get(act.act.key, {})
         if self.round is not None:
-            posted = self.posted_at(self.playing.opened)
+            posted = self.inputs.posted_at(self.playing.opened)
             assert posted.engine is not None
             posted.engine.check_off(number, self.round, posted.meters, parts)
         check_of_meters(self.name, number, parts, made, claims=False)
@@ -394,5 +395,6 @@ class Replay:
         self.unplayed += self.passing_over == UNPLAYED
         self.waiting += self.passing_over == WAITING
         self.round, self.moved, self.playing, self.passing_over = None, [], None, ""
+        self.stakes.end()
         self.shoe, self.before = shoe, NOTHING_STANDS
         self.in_the_middle = False

@@ -14,6 +14,7 @@ from croupier.cards.card import Card, text
 from croupier.errors import IllegalAction, RuleError
 from croupier.money import Cents
 from croupier.room.names import BET, act_id, chips_of, felt_of, posting_id, pot_of, rake_id, tray_of
+from croupier.room.own_limits.stakes import OwnParts, may_play
 from croupier.room.state.hall import Actor, Hall, Transition, table_transition
 from croupier.room.tables import mistakes
 from croupier.room.tables.bets import begun, bets_closed, check_window, in_window
@@ -50,19 +51,20 @@ class PokerPlay(NamedTuple):
         state = self.state
         if any(bets.values()):
             raise RuleError(f"table {state.name} plays poker: name no bets", "room/game")
-        dealing = _dealing(state, list(bets) or None)
-        ready = state.dealing(state.ready).seats if state.before.window else ()
+        able = [seat for seat in state.ready if may_play(hall, actor, state, seat)]
+        dealing = _dealing(state, able, list(bets) or None)
+        ready = state.dealing(able).seats if state.before.window else ()
         missing = [seat for seat in ready if seat not in state.before.words]
         check_window(state, actor, missing, stated=False)
         if words_of(state.before.words, dealing.seats):
             _hand(state.opened_by(actor.keys), dealing)  # raises what the deal would refuse
-            step = bets_closed(state, actor, {seat: {} for seat in dealing.seats}, within)
+            step = bets_closed(hall, state, actor, {seat: {} for seat in dealing.seats}, within)
         else:
-            step = _dealt(actor, state, dealing)
+            step = _dealt(hall, actor, state, dealing)
         return in_window(step, state, missing, stated=False)
 
     def deal_closed(self, hall: Hall, actor: Actor, bets: Bets) -> Transition:
-        return _dealt(actor, self.state, self.state.dealing(bets))
+        return _dealt(hall, actor, self.state, self.state.dealing(bets))
 
     def act(
         self, hall: Hall, actor: Actor, seat: int, action: str, version: int | None
@@ -77,28 +79,25 @@ class PokerPlay(NamedTuple):
             # Otherwise somebody acting for a player could find out their cards one by one.
             message = f"seat {seat} does not hold all of these cards"
             raise IllegalAction(message, refused.code) from None
-        return _played(state, actor, hand, after)
+        return _played(hall, state, actor, hand, after)
 
     def time_out(self, hall: Hall, actor: Actor, seat: int, version: int) -> Transition:
         state, hand = self._going_on(actor)
         after = hand.act(seat, hand.otherwise, version=version)
-        return _played(state, actor, hand, after, said=TIMED_OUT)
+        return _played(hall, state, actor, hand, after, said=TIMED_OUT)
 
     def call_off(self, hall: Hall, actor: Actor, reason: str, cause: str) -> Transition:
         """Every posting is reversed, and the button does not move."""
         state, hand = self.state, self.state.round
         mistakes.check_call_off(hall, actor, state, reason, cause)
         if hand is None:
-            return mistakes.bets_called_off(state, actor, reason, cause, new_deck())
+            return mistakes.bets_called_off(hall, state, actor, reason, cause, new_deck())
         again = played_again(state.name, state.rounds, state.table, None, to_json(hand))
         off, said = mistakes.shoe_off(state, actor, state.rounds, reason, cause, new_deck())
-        return table_transition(
-            replace(off, round=None),
-            actor,
-            [Event(mistakes.CALLED_OFF, body(said))],
-            taken_back(moved for _, moved in again),
-            cleared=felts(state.name, hand),
-        )
+        moved = taken_back(moved for _, moved in again)
+        events, cleared = [Event(mistakes.CALLED_OFF, body(said))], felts(state.name, hand)
+        step = table_transition(replace(off, round=None), actor, events, moved, cleared=cleared)
+        return OwnParts(hall, actor).end(state, moved).join(step)
 
     def dead_hand(
         self, hall: Hall, actor: Actor, seat: int, reason: str, forfeit: bool
@@ -107,7 +106,12 @@ class PokerPlay(NamedTuple):
         state, hand = self._going_on(actor)
         after = hand.void(seat)
         return _played(
-            state, actor, hand, after, mistakes.dead_event(actor, state, seat, reason, forfeit=True)
+            hall,
+            state,
+            actor,
+            hand,
+            after,
+            mistakes.dead_event(actor, state, seat, reason, forfeit=True),
         )
 
     def exposed(self, hall: Hall, actor: Actor, seat: int, number: int, reason: str) -> Transition:
@@ -128,7 +132,7 @@ class PokerPlay(NamedTuple):
             return mistakes.stands(state, actor, seat, number, card, reason)
         event = mistakes.exposed_event(actor, state, seat, number, card, mistakes.REPLACED, reason)
         state, hand = self._going_on(actor)
-        return _played(state, actor, hand, hand.expose(seat, number), event)
+        return _played(hall, state, actor, hand, hand.expose(seat, number), event)
 
     def _going_on(self, actor: Actor) -> tuple[OpenPoker, Hand]:
         """The table and its hand, with the cards to come."""
@@ -137,10 +141,11 @@ class PokerPlay(NamedTuple):
         return state, state.round
 
 
-def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
-    name, ready = state.name, state.ready
-    playing = ready if seats is None else sorted(set(seats))
-    absent = [seat for seat in playing if seat not in ready]
+def _dealing(state: OpenPoker, able: Sequence[int], seats: Collection[int] | None) -> Dealing:
+    """To the seats named, or to all that are ready and `able` under their players' own limits."""
+    name = state.name
+    playing = able if seats is None else sorted(set(seats))
+    absent = [seat for seat in playing if seat not in state.ready]
     if absent:
         raise RuleError(
             f"table {name} seat {absent[0]} cannot play: it takes a player with chips who does not "
@@ -150,6 +155,8 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     if len(playing) < 2:
         raise RuleError(f"table {name}: {len(playing)} to play; a hand takes two", "room/seat")
     dealing = state.dealing(playing)
+    if seats is None and len(able) < len(state.ready):
+        dealing = state.dealing(dealing.seats)  # as if the dealer had named them
     waiting = [seat for seat in playing if seat not in dealing.seats]
     if waiting and seats is not None:
         raise RuleError(
@@ -160,9 +167,11 @@ def _dealing(state: OpenPoker, seats: Collection[int] | None) -> Dealing:
     return dealing
 
 
-def _dealt(actor: Actor, state: OpenPoker, dealing: Dealing) -> Transition:
+def _dealt(hall: Hall, actor: Actor, state: OpenPoker, dealing: Dealing) -> Transition:
+    own = OwnParts(hall, actor).dealt(state, {seat: {} for seat in dealing.seats})
     state, words = begun(state, actor)
-    return _played(state, actor, None, _hand(state, dealing), said=dealt_body(words))
+    hand = _hand(state, dealing)
+    return _played(hall, state, actor, None, hand, said=dealt_body(words), own=own)
 
 
 def _hand(state: OpenPoker, dealing: Dealing) -> Hand:
@@ -172,12 +181,14 @@ def _hand(state: OpenPoker, dealing: Dealing) -> Hand:
 
 
 def _played(
+    hall: Hall,
     state: OpenPoker,
     actor: Actor,
     before: Hand | None,
     after: Hand,
     *more: Event,
     said: Mapping[str, object] = MappingProxyType({}),
+    own: OwnParts | None = None,
 ) -> Transition:
     """The hand's new events and postings; after the last act, the next shuffle."""
     known = 0 if before is None else before.version
@@ -198,7 +209,11 @@ def _played(
         "the books move other chips than the hand"
     )
     cleared = felts(state.name, after) if after.over else ()
-    return table_transition(now, actor, [Event(ROUND, body(said)), *more], moved, cleared=cleared)
+    own = own or OwnParts(hall, actor)
+    if after.over:
+        own.end(state, moved)
+    events = [Event(ROUND, body(said)), *more]
+    return own.join(table_transition(now, actor, events, moved, cleared=cleared))
 
 
 # Money. A seat's stack is its chips account. Chips that it bets (antes, blinds, calls, raises)

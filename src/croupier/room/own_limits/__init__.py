@@ -1,0 +1,1 @@
+"""Limits and breaks that players set for themselves."""
