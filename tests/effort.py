@@ -24,8 +24,12 @@ def tried(cases: Sequence[T]) -> Sequence[T]:
 def whole_deck(*games: str) -> list:
     """Games as parameters of a test that counts them on the whole deck.
 
-    Counting 4 Card Split takes half a minute. The quick run counts version 2; version 1, which has
-    the same loops, is compared with the plain solver on small decks there.
+    Counting 4 Card Split takes most of a minute, so that is for the slow run. The quick run
+    compares its solver with the plain one on small decks (tests/odds/test_small_deck.py), and with
+    the values of single states of the whole deck (tests/games/four_card_split/test_values.py).
     """
     slow = pytest.mark.slow
-    return [pytest.param(game, marks=[slow] if game == "4-card-split-v1" else []) for game in games]
+    return [
+        pytest.param(game, marks=[slow] if game.startswith("4-card-split") else [])
+        for game in games
+    ]

@@ -179,6 +179,7 @@ def printed(game: str) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow  # counts 4 Card Split on the whole deck
 def test_verify_has_the_totals_and_the_last_drawing_of_the_split_book() -> None:
     told = printed("4-card-split-v2")
     assert told["what pays, frequency (%)"] == ["15.7462"]

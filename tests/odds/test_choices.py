@@ -293,7 +293,7 @@ def test_another_ante_table_is_played_in_another_way() -> None:
     [
         pytest.param(V1, "I", marks=pytest.mark.slow),
         pytest.param(V1, "II", marks=pytest.mark.slow),
-        (V2, "V2"),
+        pytest.param(V2, "V2", marks=pytest.mark.slow),
     ],
 )
 def test_split_s_optimal_way_is_the_best_of_one_state(game: str, ante: str) -> None:

@@ -384,6 +384,7 @@ def split_by_hand(
     return first, second, (said(first), said(second))
 
 
+@pytest.mark.slow  # counts 4 Card Split on the whole deck
 def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
     house = open_table(V2)
     scores = scores_of(house)
@@ -421,6 +422,7 @@ def test_split_counted_by_hand_is_worth_what_the_kernel_says() -> None:
     assert len(kinds) > 6, kinds
 
 
+@pytest.mark.slow  # counts 4 Card Split on the whole deck
 def test_split_played_by_the_words_loses_what_its_count_costs() -> None:
     house = open_table(V2)
     scores = scores_of(house)

@@ -121,6 +121,7 @@ def test_nights_win_what_theory_says(game):
     assert abs(float(wins.mean - 100 * theory)) < 4 * wins.error
 
 
+@pytest.mark.slow  # counts 4 Card Split on the whole deck
 def test_the_exact_variance_is_what_rounds_show():
     house = open_table("4-card-split-v2")
     stakes = {"ante 1": 1000, "ante 2": 1000, "blind": 1700}

@@ -88,7 +88,10 @@ def test_a_chain_too_long_is_not_walked():
 
 @pytest.mark.parametrize(
     "game, bankroll, goal",
-    [("four-card-prime", 40_000, 60_000), ("4-card-split-v2", 33_300, None)],
+    [
+        ("four-card-prime", 40_000, 60_000),
+        pytest.param("4-card-split-v2", 33_300, None, marks=pytest.mark.slow),
+    ],
 )
 def test_players_fare_as_the_chain_predicts(game, bankroll, goal):
     house = open_table(game)

@@ -18,7 +18,7 @@ from croupier.rules.limits import DEFAULT_PROFILE
 from croupier.rules.vocabulary import Deal, Game, To
 from croupier.table import request as read
 from croupier.table.events import DEALER, Settled
-from croupier.table.explain import explanations
+from croupier.table.explain import Explanation, explanations
 from croupier.table.poker.showdown import settle as settle_showdown
 from croupier.table.round import Round, deal
 from croupier.table.source import Laid, dealt_to
@@ -226,7 +226,8 @@ def _meter(value: object, what: str) -> Cents:
 
 def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[str, object]:
     shares = _meter_shares(state, meters, reseed)
-    seats = [_seat_answer(state, spot.seat, shares) for spot in state.spots]
+    reasons = explanations(state)
+    seats = [_seat_answer(state, spot.seat, reasons[spot.seat], shares) for spot in state.spots]
     return {
         "game": state.table.game.id,
         "posted": state.table.posted_ids,
@@ -239,9 +240,11 @@ def _answer(state: Round, meters: Mapping[str, Cents], reseed: Cents) -> dict[st
 
 
 def _seat_answer(
-    state: Round, seat: int, shares: Mapping[tuple[int, str], Cents]
+    state: Round,
+    seat: int,
+    reasons: Mapping[str, Explanation],
+    shares: Mapping[tuple[int, str], Cents],
 ) -> dict[str, object]:
-    reasons = explanations(state)[seat]
     law, sensors = state.table.limits.profile, state.table.game.jackpots
     wagers: dict[str, object] = {}
     total = 0

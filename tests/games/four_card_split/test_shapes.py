@@ -70,15 +70,11 @@ def test_rows_that_change_nothing_change_no_figure(version: str, shape: str) -> 
     assert figures(with_ante(version, SAME[shape])) == figures(with_ante(version, PRINTED))
 
 
-QUICK = ("a pair pays more",)  # the plain solver takes ten seconds for each
-
-
+# The plain solver takes ten seconds for each. The quick run has it for the printed table
+# (tests/odds/test_small_deck.py), and for other rows the values of single states (test_values.py).
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "version, shape",
-    [
-        pytest.param((V1, V2)[place % 2], shape, marks=[] if shape in QUICK else [pytest.mark.slow])
-        for place, shape in enumerate([*SAME, *OTHER])
-    ],
+    "version, shape", [((V1, V2)[place % 2], shape) for place, shape in enumerate([*SAME, *OTHER])]
 )
 def test_every_shape_is_solved_as_the_plain_solver_does(version: str, shape: str) -> None:
     table = with_ante(version, {**SAME, **OTHER}[shape])

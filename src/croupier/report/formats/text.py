@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.money import dollars
@@ -81,6 +82,7 @@ def words(block: Block) -> str:
     return "".join(part for _, part in block.spans)
 
 
+@cache  # a page and a PDF show the same charts
 def svg(plot: Plot) -> str:
     """A bar chart: the same text for the same figures."""
     import matplotlib
