@@ -52,7 +52,9 @@ def examples(name: str) -> list[list[str]]:
 # What each command needs besides the plain package; those of a room need the bank.
 NEEDS = {
     **dict.fromkeys(("games", "rules", "play", "settle", "fair", "replay", "hand", "cache"), ""),
-    **dict.fromkeys(("odds", "ev", "verify", "strategy", "design", "equity", "keep"), "odds"),
+    **dict.fromkeys(
+        ("odds", "ev", "verify", "strategy", "design", "equity", "keep", "train"), "odds"
+    ),
     **dict.fromkeys(("simulate", "night", "ruin", "band"), "odds"),
     "report": "odds,report",
     **dict.fromkeys(("audit", "books", "recall", "backup", "restore"), "bank"),

@@ -89,6 +89,7 @@ COMMANDS: Panels = {
         "rules": "rules.rules:rules",
         "serve": "serve:serve sqlalchemy fastapi",
         "play": "play.play:play",
+        "train": "play.train:train",
         "settle": "rules.proofs:settle",
         "fair": "rules.proofs:fair",
         "replay": "rules.proofs:replay",

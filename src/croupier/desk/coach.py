@@ -162,13 +162,13 @@ def _habits(before: Iterable[Habit], wrong: Iterable[AdvisedAct]) -> tuple[Habit
 
 def _habit(decision: AdvisedAct) -> Habit:
     advised = decision.advice
-    did, better = _kind(decision.action), _kind(advised.best[0])
+    did, better = kind_of_action(decision.action), kind_of_action(advised.best[0])
     return Habit(
         advised.choice, did, better if better != did else f"another {did}", 1, decision.cost
     )
 
 
-def _kind(action: str) -> str:
+def kind_of_action(action: str) -> str:
     """A split is counted by its shape, whatever its cards."""
     hands = action.split(" / ")
     if len(hands) == 1:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from croupier.cli.draw import gain_text
 from croupier.cli.play.course import cost_text, show_bets, show_course
-from croupier.cli.play.terminal import HousePlayer
+from croupier.cli.play.terminal import HousePlayer, Terminal
 from croupier.cli.progress import working
 from croupier.desk import coach as desk
 from croupier.desk.coach import NotedAct
@@ -103,7 +103,7 @@ def consider(player: HousePlayer, state: Round, action: str) -> None:
     coach.sees(advice, action)
 
 
-def show_advice(player: HousePlayer, advice: desk.Advice) -> None:
+def show_advice(player: Terminal, advice: desk.Advice) -> None:
     sheet = Grid.grid(padding=(0, 2))
     sheet.add_column()
     sheet.add_column(justify="right")

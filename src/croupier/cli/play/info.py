@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.play.coach import coach_panel
-from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S
+from croupier.cli.play.terminal import AnyPlayer, HousePlayer, S, Terminal
 from croupier.cli.screen import called
 from croupier.desk.posting import marked
 from croupier.desk.sittings.jackpots import Meters
@@ -72,7 +72,7 @@ def commitment_line(player: AnyPlayer[S]) -> None:
     )
 
 
-def help_panel(player: AnyPlayer[S], how_to_play: str) -> None:
+def help_panel(player: Terminal, how_to_play: str) -> None:
     player.console.print(Markdown(how_to_play))
     player.show()
 
