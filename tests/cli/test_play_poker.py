@@ -472,6 +472,11 @@ def test_h_says_what_the_cards_are_worth(tmp_path: Path) -> None:
     assert page.count("Type h alone, or h mix.") == 2
 
 
+def test_a_table_may_forbid_the_coach(tmp_path: Path) -> None:
+    _, page = sat(tmp_path, ["", "h", "h mix"], without_coach=True)
+    assert page.count("This table does not allow the coach") == 2 and " of the pot" not in page
+
+
 def test_h_mix_says_what_the_solved_player_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

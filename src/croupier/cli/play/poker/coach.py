@@ -7,6 +7,7 @@ from croupier.cli.play.coach import needing_its_packages
 from croupier.cli.play.poker.felt import PokerPlayer
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, percent
+from croupier.desk.coach import check_allowed
 from croupier.desk.coaching import poker as desk
 from croupier.desk.sittings.poker import YOU
 from croupier.errors import RuleError
@@ -24,6 +25,11 @@ SHOWN = 5  # keeps
 def coach_panel(player: PokerPlayer, word: str) -> None:
     """`h` at your turn says what your cards are worth; `h mix` what the solved player does."""
     hand = player.sitting.hand
+    try:
+        check_allowed(player.sitting.table)
+    except RuleError as forbidden:
+        player.refuse(forbidden)
+        return
     if word not in ("", MIX):
         player.warn(f"Type h alone, or h {MIX}.")
     elif hand is None or hand.to_act != YOU:
