@@ -182,7 +182,7 @@ describe("acts", () => {
     expect(answers).toMatchObject([{ done: true, again: true }]);
   });
 
-  test("a refusal by the database leaves the outcome unknown: told once, and sent again until it is known", async () => {
+  test("a refusal by the database leaves the outcome unknown: the act is sent again until it is known", async () => {
     const { connection, answers } = await seated();
     connection.send(FOLD);
     await settled();
@@ -191,11 +191,12 @@ describe("acts", () => {
       await vi.advanceTimersByTimeAsync(SEND_AGAIN);
     }
     expect(last().acts.map((act) => act["key"])).toEqual(Array(4).fill("key-000001"));
-    expect([connection.line.unanswered, store.kept.size]).toEqual([1, 1]);
+    expect([connection.line.unanswered, store.kept.size, connection.line.delay]).toEqual([1, 1, "Try again."]);
     last().says({ type: "done", key: "key-000001", record: 5, again: true });
     await vi.advanceTimersByTimeAsync(SEND_AGAIN);
     expect(last().acts).toHaveLength(4);
-    expect(answers).toMatchObject([{ done: false, code: "store/failed" }, { done: true, again: true }]);
+    expect(connection.line.delay).toBe("");
+    expect(answers).toMatchObject([{ done: true, again: true }]);
   });
 
   test("a duplicate answer is one answer", async () => {

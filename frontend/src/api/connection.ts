@@ -18,6 +18,7 @@ export interface Line {
   readonly online: boolean;
   readonly lag: number | null; // the last round trip, in milliseconds
   readonly unanswered: number; // acts in flight
+  readonly delay: string; // why the outcome of one of them is unknown so far
   readonly ended: Bye | null; // the server closed for good: do not retry
   readonly tries: number; // failed attempts to connect since the last message
 }
@@ -49,7 +50,7 @@ const USUAL: Omit<Means, "store"> = {
 
 const now = (): number => Math.round(performance.now()); // it never goes back, unlike the time of day
 
-const START: Line = { view: null, online: false, lag: null, unanswered: 0, ended: null, tries: 0 };
+const START: Line = { view: null, online: false, lag: null, unanswered: 0, delay: "", ended: null, tries: 0 };
 
 /** Reconnects to a server that is stopping or overloaded, or whose database is away, but not after the
  * session or table has ended. */
@@ -63,8 +64,8 @@ export class Connection {
   readonly #acts: Acts;
   readonly #lines = new Set<(line: Line) => void>();
   readonly #answers = new Set<(answer: Answer) => void>();
-  readonly #unknown = new Set<string>(); // keys of acts that the database failed: told once
   readonly #coached = new Set<(said: CoachSays) => void>();
+  readonly #unknown = new Map<string, string>(); // acts that the database failed, and what it said
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #line = START;
   #socket: Socket | null = null;
@@ -252,7 +253,7 @@ export class Connection {
       case "refused": {
         const { key, code, message: text } = message;
         if (key === null) return this.#tell({ act: null, done: false, code, message: text });
-        if (UNKNOWN.test(code)) return this.#unsure(key, code, text);
+        if (UNKNOWN.test(code)) return this.#unsure(key, text);
         return this.#answered(key, (act) => ({ act, done: false, code, message: text }));
       }
       case "pong":
@@ -282,18 +283,16 @@ export class Connection {
 
   #answered(key: string, answer: (act: Act) => Answer): void {
     const one = this.#acts.drop(key);
-    this.#unknown.delete(key);
     if (one === undefined) return; // it was sent twice and answered twice
     this.#counted();
     this.#tell(answer(one.act));
   }
 
-  /** Told once; the act stays unanswered. */
-  #unsure(key: string, code: string, message: string): void {
-    const one = this.#acts.all.find(({ act }) => act.key === key);
-    if (one === undefined || this.#unknown.has(key)) return;
-    this.#unknown.add(key);
-    this.#tell({ act: one.act, done: false, code, message });
+  /** The act stays unanswered, and is sent again. */
+  #unsure(key: string, message: string): void {
+    if (!this.#acts.has(key)) return;
+    this.#unknown.set(key, message);
+    this.#counted();
   }
 
   #bye(bye: Bye): void {
@@ -313,7 +312,8 @@ export class Connection {
 
   #counted(): void {
     const unanswered = this.#acts.all.length;
-    if (unanswered !== this.#line.unanswered) this.#change({ unanswered });
+    const delay = [...this.#unknown].findLast(([key]) => this.#acts.has(key))?.[1] ?? "";
+    if (unanswered !== this.#line.unanswered || delay !== this.#line.delay) this.#change({ unanswered, delay });
   }
 
   #tell(answer: Answer): void {

@@ -18,6 +18,7 @@ export class LiveTable {
   online = $state(false);
   lag: number | null = $state(null);
   unanswered = $state(0);
+  delay = $state("");
   ended: Bye | null = $state.raw(null);
   tries = $state(0);
   notices: readonly Notice[] = $state.raw([]);
@@ -65,6 +66,7 @@ export class LiveTable {
     this.online = line.online;
     this.lag = line.lag;
     this.unanswered = line.unanswered;
+    this.delay = line.delay;
     this.ended = line.ended;
     this.tries = line.tries;
     if (fresh && view !== null) void this.#speak(view);

@@ -176,6 +176,7 @@ def application(
             await house.furnish()
         else:
             house.check_staff()
+        awake.beat()  # starting took nobody's time
         await tables.serve_all()
         house.watch.starting = False
         if prepares:

@@ -168,7 +168,7 @@ class TableSocket:
 
     def _refuse(self, refused: Refused, key: str | None) -> None:
         self._note(refused, logging.INFO, key)
-        public = in_public(refused)
+        public = in_public(refused, "your act is sent again until they do")
         self.say(messages.Refused(key=key, code=public.code, message=public.message))
 
     def _note(self, refused: Refused, level: int, key: str | None = None) -> None:

@@ -1,6 +1,7 @@
 """A room in a separate process, on a free port of this machine; it can be killed."""
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -51,6 +52,16 @@ class WebRoom:
     def hold(self) -> None:
         """It keeps listening, but does nothing: what is sent to it stays unread."""
         self._signal(signal.SIGSTOP)
+
+    def forbid_writing(self) -> None:
+        """As on a full disk; only Linux can do that to a process that runs."""
+        assert self.process is not None
+        self._limits = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (1, self._limits[1]))
+
+    def allow_writing(self) -> None:
+        assert self.process is not None
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, self._limits)
 
     def kill(self) -> None:
         self._signal(signal.SIGKILL)

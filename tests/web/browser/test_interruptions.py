@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.web.browser.room import WebRoom
 from tests.web.browser.visitor import GONE, Visitor
 
 GAME = "Four Card Prime"
+AWAY = re.compile("books do not answer")
 AGAIN = re.compile("^Reconnecting")
 
 
@@ -153,5 +155,27 @@ def test_the_server_is_killed_and_comes_back(
     if not sent:
         assert visitor.own_cards == cards
         raise_once(visitor)
+    visitor.finish()
+    check_books(visitor)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot limit a running process")
+def test_the_disk_is_full_for_a_while(
+    frail_room: WebRoom, visitors: Callable[..., Visitor]
+) -> None:
+    """The page says so, keeps the act, and sends it again until it is done."""
+    visitor = visitors(frail_room)
+    cards = in_mid_round(visitor)
+    frail_room.forbid_writing()
+    raise_once(visitor)
+    told = visitor.page.get_by_text(AWAY)
+    expect(told).to_be_visible()
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.page.wait_for_timeout(500)
+    visitor.page.set_viewport_size({"width": 1440, "height": 900})
+    visitor.page.wait_for_timeout(3_000)  # it is sent again in vain
+    assert told.count() == 1 and visitor.own_cards == cards
+    frail_room.allow_writing()
     visitor.finish()
     check_books(visitor)

@@ -59,18 +59,13 @@ class TryLater(Refused):
         self.wait = wait  # milliseconds
 
 
-AWAY = (
-    "the room's books do not answer at the moment; what you did is sent again by itself, or try it"
-    " again in a moment: nothing is done twice"
-)
-
-
-def in_public(refused: Refused) -> Refused:
+def in_public(refused: Refused, then: str = "try again in a moment") -> Refused:
     """What a database says of its failure is for the log: it may name hosts and files."""
     if not isinstance(refused, StoreError):
         return refused
     log.error("%s", refused)
-    return TryLater(AWAY, SECOND, refused.code)
+    message = f"the room's books do not answer at the moment; {then}"
+    return TryLater(message, SECOND, refused.code)
 
 
 def status_of(code: str) -> int:
