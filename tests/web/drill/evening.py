@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -13,12 +14,14 @@ from tests.web.drill.program import Program
 SHARED = ("5", "6")  # tables where strangers meet: one with clocks for bets, one of poker
 GOES_ON = 90.0  # seconds within which every client must have been answered again
 LEAVES = 90.0
+SOON, A_COMMIT = 5.0, 0.03
 
 
 class Evening:
     def __init__(self, programs: Sequence[Program], folder: Path, clients: int, luck: Random):
         self.programs, self.folder, self.clients, self.luck = programs, folder, clients, luck
         self.pages: list[Page] = []
+        self.acting = asyncio.Event()  # set whenever somebody sends an act
         self.stuck: list[str] = []
         self.lives: list[asyncio.Task[None]] = []
 
@@ -42,22 +45,31 @@ class Evening:
                 table = asked["table"]
             posted = await browser.ask("GET", f"/api/tables/{table}")
             journal = Journal(self.folder / f"journal-{number:02}")
-            page = Page(browser, table, posted, journal, Random(self.luck.random()))
+            page = Page(browser, table, posted, journal, Random(self.luck.random()), self.acting)
             self.pages.append(page)
             self.lives.append(asyncio.create_task(page.live()))
         await self.all_go_on()
 
     async def all_go_on(self, share: float = 1.0) -> None:
-        """Until this share of the clients has had an act done, from now on."""
+        """Until all are connected, and this share of them has had an act done from now on."""
         before = {page: page.answers for page in self.pages}
 
         def answered() -> bool:
             went_on = sum(page.answers > many for page, many in before.items())
-            return went_on >= share * len(before) or any(one.done() for one in self.lives)
+            acted = went_on >= share * len(before) and all(page.online for page in self.pages)
+            return acted or any(one.done() for one in self.lives)
 
         if not await until(answered, GOES_ON):
             late = [page for page, many in before.items() if page.answers == many]
+            late += [page for page in self.pages if not page.online]
             self.stuck += [_described(page) for page in late]
+
+    async def somebody_acts(self) -> None:
+        """Until just after an act was sent: it may be on its way, decided, written or answered."""
+        self.acting.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.acting.wait(), SOON)
+        await asyncio.sleep(self.luck.random() * A_COMMIT)
 
     async def close(self) -> None:
         """Everybody finishes the round and leaves; then they ask what they have played."""

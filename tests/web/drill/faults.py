@@ -40,6 +40,7 @@ Inflict = Callable[[Evening, Place], Awaitable[None]]
 
 async def kill(evening: Evening, place: Place) -> None:
     program = evening.luck.choice(evening.programs)
+    await evening.somebody_acts()
     program.kill()
     await asyncio.sleep(evening.luck.random() / 2)
     program.start()

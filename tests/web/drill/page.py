@@ -73,8 +73,17 @@ class Browser:
 class Page:
     """One open table. `vanishes`: how often the line is dropped right after an act was sent."""
 
-    def __init__(self, browser: Browser, table: str, posted: Told, journal: Journal, luck: Random):
+    def __init__(
+        self,
+        browser: Browser,
+        table: str,
+        posted: Told,
+        journal: Journal,
+        luck: Random,
+        acting: asyncio.Event | None = None,
+    ):
         self.browser, self.table, self.journal, self.luck = browser, table, journal, luck
+        self.acting = acting or asyncio.Event()  # set whenever an act is sent
         nobody = cast(Any, None)
         self.player = Player(nobody, nobody, posted, luck)
         self.vanishes = 0.0
@@ -256,6 +265,7 @@ class Page:
             self._since[key] = now()
         with suppress(OSError, WebSocketException):
             await self._say(act)
+            self.acting.set()
             if key and self.luck.random() < self.vanishes and self._socket is not None:
                 self.journal.note(vanished=key)
                 self._socket.transport.abort()

@@ -100,7 +100,10 @@ def main() -> None:
     answered = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets among the answers
     os.nice(POLITE)
-    serve(sys.stdin.buffer, answered)
+    try:
+        serve(sys.stdin.buffer, answered)
+    except BrokenPipeError:  # the server was killed, and nobody waits for the answer
+        os._exit(0)  # without another try to write it
 
 
 if __name__ == "__main__":
