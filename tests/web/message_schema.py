@@ -19,7 +19,7 @@ from croupier.web.staff import messages as of_staff
 RECEIVED = ("FromServer", "Me", "Lobby", "PostedTable", "PastRounds")
 STAFF_RECEIVE = (
     *("Staff", "FloorTables", "FloorGames", "FloorPeople", "FloorProposals"),
-    *("FloorJackpots", "FloorLog", "Answered"),
+    *("FloorJackpots", "FloorLog", "FloorServer", "Answered"),
 )
 SENT = ("FromPage",)
 STAFF_SEND = ("StaffAct", "Proposed", "TableOpening", "AccountAct", "PasswordSet")

@@ -263,6 +263,61 @@ export interface FloorSeat {
   readonly away: boolean;
   readonly leaving: boolean;
 }
+/**
+ * The process that answers: how it is, and what it has done since it began.
+ */
+export interface FloorServer {
+  readonly ready: boolean;
+  readonly reasons: readonly string[];
+  readonly version: string;
+  readonly uptime: number;
+  readonly acts: readonly number[];
+  readonly acted: number;
+  readonly answers: ServerTimes;
+  readonly commits: ServerTimes;
+  readonly waits: ServerTimes;
+  readonly commit_failures: number;
+  readonly coach: ServerTimes;
+  readonly coach_refused: number;
+  readonly refusals: readonly ServerCount[];
+  readonly rounds: readonly ServerCount[];
+  readonly sockets: number;
+  readonly viewers: number;
+  readonly messages_in: number;
+  readonly messages_out: number;
+  readonly sessions: number;
+  readonly failed_sign_ins: number;
+  readonly tables: number;
+  readonly served: number;
+  readonly queue: number;
+  readonly records: number;
+  readonly memory: number;
+  readonly cpu: number;
+  readonly files: number;
+  readonly errors: readonly ServerFault[];
+}
+/**
+ * How long something took, in milliseconds, and how often that was measured.
+ */
+export interface ServerTimes {
+  readonly count: number;
+  readonly half: number;
+  readonly most: number;
+  readonly longest: number;
+}
+export interface ServerCount {
+  readonly name: string;
+  readonly count: number;
+}
+/**
+ * An error in the log.
+ */
+export interface ServerFault {
+  readonly at: number;
+  readonly event: string;
+  readonly code: string;
+  readonly reference: string;
+}
 export interface FloorTable {
   readonly table: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What staff see and send. Every act carries a key: however often it is sent, it is executed once. */
 import { get, post } from "./http";
 import type {
-  AccountAct, Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, PasswordSet,
+  AccountAct, Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorServer, FloorTables, PasswordSet,
   Proposed, Staff, StaffAct, TableOpening,
 } from "./messages";
 import { parsed, valid } from "./validate";
@@ -18,6 +18,7 @@ export const tables: Look<FloorTables> = () => get(to("tables"), (text) => parse
 export const games: Look<FloorGames> = () => get(to("games"), (text) => parsed("FloorGames", text));
 export const proposals: Look<FloorProposals> = () => get(to("proposals"), (text) => parsed("FloorProposals", text));
 export const jackpots: Look<FloorJackpots> = () => get(to("jackpots"), (text) => parsed("FloorJackpots", text));
+export const server: Look<FloorServer> = () => get(to("server"), (text) => parsed("FloorServer", text));
 export const people = (words: string, role: RoleName | ""): Promise<FloorPeople> =>
   get(to("people", { words, role }), (text) => parsed("FloorPeople", text));
 export const log = (words: string, before: number): Promise<FloorLog> =>

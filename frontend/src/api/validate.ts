@@ -1,7 +1,7 @@
 /** Nothing from the wire is used before it has been validated by the server's own schema. */
 import type {
-  Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorTables, FromPage, FromServer, Lobby,
-  Me, PostedTable, PastRounds, Staff,
+  Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorServer, FloorTables, FromPage, FromServer,
+  Lobby, Me, PostedTable, PastRounds, Staff,
 } from "./messages";
 import generated from "./schema.json";
 
@@ -43,6 +43,7 @@ interface Types {
   FloorProposals: FloorProposals;
   FloorJackpots: FloorJackpots;
   FloorLog: FloorLog;
+  FloorServer: FloorServer;
   Answered: Answered;
 }
 

@@ -6,7 +6,7 @@ export type Route =
   | { readonly page: "sign-in" }
   | { readonly page: "floor"; readonly view: FloorView };
 
-export const FLOOR_VIEWS = ["tables", "cage", "people", "proposals", "jackpots", "log"] as const;
+export const FLOOR_VIEWS = ["tables", "cage", "people", "proposals", "jackpots", "log", "server"] as const;
 export type FloorView = (typeof FLOOR_VIEWS)[number];
 
 export function routeOf(path: string): Route {

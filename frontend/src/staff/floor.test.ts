@@ -31,6 +31,15 @@ const DEE = {
   account: { password: true, second_factor: false, locked: false, sessions: 2, last_sign_in: 1_794_700_000_000 },
 };
 
+const TIMES = { count: 0, half: 0, most: 0, longest: 0 };
+const SERVER = {
+  ready: true, reasons: [], version: "0.1.0", uptime: 7_500, acts: [0, 3, 12, 5], acted: 20, answers: { count: 20, half: 7, most: 24, longest: 41 },
+  commits: { ...TIMES, count: 18, half: 5, most: 10, longest: 25 }, waits: TIMES, commit_failures: 0, coach: TIMES, coach_refused: 0,
+  refusals: [{ name: "act/stale", count: 4 }], rounds: [{ name: "four-card-prime", count: 3 }], sockets: 2, viewers: 2, messages_in: 30,
+  messages_out: 90, sessions: 5, failed_sign_ins: 1, tables: 6, served: 6, queue: 0, records: 1_234, memory: 107_532_288, cpu: 2_000, files: 27,
+  errors: [{ at: 1_794_700_000_000, event: "an act failed at table 7", code: "server/fault", reference: "abc-123" }],
+};
+
 let asked: [string, Record<string, unknown>][];
 let answers: Record<string, unknown>;
 
@@ -46,6 +55,7 @@ beforeEach(async () => {
     "GET people": { people: [PAM, DEE], more: 0 },
     "GET proposals": { proposals: [] },
     "GET log": { events: [], before: 0 },
+    "GET server": SERVER,
     "GET jackpots": { meters: [], escrow: 0, due: 0, banked: 0 },
   };
   vi.spyOn(globalThis, "fetch").mockImplementation((path, request) => {
@@ -274,4 +284,25 @@ test("the log goes further back, and says each event once", async () => {
   const records = screen.getAllByText(/^number/).map((one) => one.textContent);
   expect(records).toEqual(["number 10", "number 9", "number 8", "number 7"]);
   expect(screen.queryByRole("button", { name: "Look further back" })).toBeNull();
+});
+
+test("how the server is: figures, refusals, and what went wrong with its reference", async () => {
+  render(FloorPage, { view: "server" });
+  expect(await screen.findByText("Ready")).toBeTruthy();
+  const acts = screen.getByRole("article", { name: "Acts a second" });
+  expect(within(acts).getByText("Now").nextElementSibling?.textContent).toBe("5");
+  expect(within(acts).getByText("Most in two minutes").nextElementSibling?.textContent).toBe("12");
+  expect(acts.querySelectorAll("rect").length).toBe(3);
+  expect(screen.getByText("act/stale").nextElementSibling?.textContent).toBe("4");
+  expect(screen.getByText(/reference abc-123/)).toBeTruthy();
+  expect(screen.getByText(/running for 2 h 5 min/)).toBeTruthy();
+  expect(screen.getByText("Nobody has asked the coach.")).toBeTruthy();
+});
+
+test("a server that is not ready says why", async () => {
+  answers["GET server"] = { ...SERVER, ready: false, reasons: ["books", "stopping"], acts: [], answers: TIMES };
+  render(FloorPage, { view: "server" });
+  expect(await screen.findByText("Not ready")).toBeTruthy();
+  expect(screen.getByText(/takes no acts; it was asked to stop\./)).toBeTruthy();
+  expect(screen.getByText("Nobody has acted in the last minute.")).toBeTruthy();
 });

@@ -154,12 +154,14 @@ def application(
     by_address: Credits | None = None,
     *,
     prepares: bool = False,
+    coached: bool = True,
 ) -> Guarded:
     """The whole server behind its guards; pass `sockets` to be able to stop them.
 
-    `prepares`: the coach compiles at once, in the background, and not when it is first asked.
+    `prepares`: the coach compiles at once, in the background, and not when it is first asked;
+    `coached`: there is one.
     """
-    coach = WebCoach()
+    coach = WebCoach(house.watch, on=coached)
     tables = Tables(house, coach)
     sockets = Sockets() if sockets is None else sockets  # an empty Sockets is false
     door.sessions.listen(lambda session, reason: sockets.end(session.id, reason))
@@ -198,10 +200,10 @@ def application(
     app.state.door = door
     app.include_router(accounts)
     _routes(app, house, tables)
-    app.include_router(staff_routes(house, door))
+    measures = _measures(house, door, tables, sockets)
+    app.include_router(staff_routes(house, door, measures))
     _sockets(app, house, tables, door, sockets)
     _page(app)
-    measures = _measures(house, door, tables, sockets)
     watched = Watched(measures.health, measures.text, names)
     return Guarded(guarded(app, names, by_address, measures.health), watched, house.watch)
 

@@ -37,9 +37,10 @@ def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator
             pace=parts.pace(settings),
         )
         door = open_door(url, house, parts.sign_in_options(settings))
-        by_address = parts.by_address(settings)
         yield application(
-            house, door, parts.host_names(settings), sockets, by_address, prepares=True
+            *(house, door, parts.host_names(settings), sockets, parts.by_address(settings)),
+            prepares=True,
+            coached=settings.coach,
         )
 
 

@@ -13,7 +13,7 @@ from tests.web.browser.test_access import check
 from tests.web.browser.visitor import PHONE, Visitor
 from tests.web.server.running import PASSWORD
 
-VIEWS = ("Tables", "Cage", "People", "Proposals", "Jackpots", "Log")
+VIEWS = ("Tables", "Cage", "People", "Proposals", "Jackpots", "Log", "Server")
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 # The console's own word for a refusal; and what the next page did not wait for.
 REFUSED = r"status of (401|403|400)|net::ERR_ABORTED"

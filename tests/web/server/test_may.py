@@ -45,7 +45,17 @@ TABLE: dict[str, tuple[str, ...]] = {
     ),
     **{
         f"GET /api/staff/{what}": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR)
-        for what in ("room", "me", "tables", "games", "people", "proposals", "jackpots", "log")
+        for what in (
+            "room",
+            "me",
+            "tables",
+            "games",
+            "people",
+            "proposals",
+            "jackpots",
+            "log",
+            "server",
+        )
     },
     "POST /api/staff/acts": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, ROLE, FACTOR),
     "POST /api/staff/proposals": (NOT_IN, ROLE, ROLE, ROLE, Y, ROLE, Y, FACTOR),

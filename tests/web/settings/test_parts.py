@@ -17,6 +17,7 @@ from croupier.web.settings.record import SETTINGS, ServerSettings
 
 CHOSEN = ServerSettings(
     guests=False,
+    coach=False,
     name=("cards.example",),
     proxy=("10.0.0.2",),
     sockets=3,
@@ -69,8 +70,10 @@ class Parts:
     names: Names
     sockets: Sockets
     by_address: Credits
+    coached: bool
 
-    def application(self, *parts: Any, prepares: bool) -> object:
+    def application(self, *parts: Any, prepares: bool, coached: bool) -> object:
+        self.coached = coached
         self.house, self.door, self.names, self.sockets, self.by_address = parts
         return lambda: None
 
@@ -114,6 +117,7 @@ def test_guards(parts: Parts) -> None:
 
 
 def test_process(parts: Parts) -> None:
+    assert not parts.coached
     assert parts.house.pace == (0.027, 28)
     config = configured(cast(Any, lambda: None), CHOSEN)
     assert config.timeout_graceful_shutdown == 29

@@ -8,6 +8,7 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from time import monotonic
 from typing import Any
 
 from croupier.desk.coach import Advice, AdvisedAct
@@ -21,9 +22,11 @@ from croupier.table.table import Table
 from croupier.table.view import View
 from croupier.web.coach.jobs import PostedText, Reseeds
 from croupier.web.coach.worker import Worker
+from croupier.web.watch.watch import ServerWatch
 
 log = logging.getLogger("croupier.web")
 MOST_WAITING = 64  # requests, of the whole room
+OFF = "the coach is switched off in this room"
 BUSY = "the coach has too much to do right now; ask again in a moment"
 
 
@@ -34,17 +37,20 @@ def posted_text(table: Table) -> PostedText:
 class WebCoach:
     """Two processes: one answers in milliseconds, the other does what takes longer."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: ServerWatch, *, on: bool = True) -> None:
+        self._watch = watch
         self._quick, self._slow = Worker("coach"), Worker("coach: rules")
         self._ready: dict[str, asyncio.Event] = {}  # by game
         self._preparing: asyncio.Task[None] | None = None
         self._waiting = 0
-        self.lacking: RuleError | None = None  # the packages that it needs
+        # Why it does not speak: the packages that it needs, or the operator's choice.
+        self.lacking: RuleError | None = None if on else RuleError(OFF, "coach/off")
         self.counts: Counter[str] = Counter()  # asked, answered, late, refused
 
     def begin(self, tables: Iterable[Table]) -> None:
         """Compiles and solves in the background what these tables need, game by game."""
-        self._preparing = asyncio.create_task(self._prepare(list(tables)))
+        if self.lacking is None:
+            self._preparing = asyncio.create_task(self._prepare(list(tables)))
 
     def close(self) -> None:
         if self._preparing is not None:
@@ -115,11 +121,14 @@ class WebCoach:
         self.counts["asked"] += 1
         if self._waiting >= MOST_WAITING:
             self.counts["refused"] += 1
+            self._watch.coach.add("refused")
             raise RuleError(BUSY, "coach/busy")
         self._waiting += 1
+        began = monotonic()
         try:
             answered = await asyncio.wrap_future(worker.do(job, *about))
         finally:
             self._waiting -= 1
         self.counts["answered"] += 1
+        self._watch.coached("answered", monotonic() - began)
         return answered

@@ -34,6 +34,7 @@ class RoomSettings:
         "A room that was founded with `croupier room`: no guests, no play money.",
     )
     guests: bool = setting(True, Switch(), "With play money: people may play without an account.")
+    coach: bool = setting(True, Switch(), "A coach at every table that does not forbid it.")
 
 
 @dataclass(frozen=True, kw_only=True)

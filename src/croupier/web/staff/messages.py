@@ -180,6 +180,62 @@ class FloorJackpots(Message):
     banked: int  # in the bank account for jackpots
 
 
+class ServerCount(Message):
+    name: str  # a code of refusals, or a game
+    count: int
+
+
+class ServerTimes(Message):
+    """How long something took, in milliseconds, and how often that was measured."""
+
+    count: int
+    half: int  # of them were at most so long
+    most: int  # 95 of 100
+    longest: int  # 99 of 100
+
+
+class ServerFault(Message):
+    """An error in the log."""
+
+    at: int
+    event: str
+    code: str
+    reference: str  # what the person concerned was told
+
+
+class FloorServer(Message):
+    """The process that answers: how it is, and what it has done since it began."""
+
+    ready: bool
+    reasons: tuple[str, ...]  # against it
+    version: str
+    uptime: int  # seconds
+    acts: tuple[int, ...]  # in each of the last seconds, the oldest first
+    acted: int  # in all
+    answers: ServerTimes  # acts of pages in the last minute, until their view was sent
+    commits: ServerTimes
+    waits: ServerTimes  # of the first act of a commit, for it to begin
+    commit_failures: int
+    coach: ServerTimes
+    coach_refused: int
+    refusals: tuple[ServerCount, ...]  # by code, the most frequent first
+    rounds: tuple[ServerCount, ...]  # by game
+    sockets: int
+    viewers: int
+    messages_in: int
+    messages_out: int
+    sessions: int
+    failed_sign_ins: int
+    tables: int
+    served: int
+    queue: int  # acts and reads that wait for the room's owner
+    records: int
+    memory: int  # bytes
+    cpu: int  # milliseconds
+    files: int
+    errors: tuple[ServerFault, ...]  # the latest first
+
+
 class FloorEvent(Message):
     record: int
     at: int

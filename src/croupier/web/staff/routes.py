@@ -16,20 +16,22 @@ from croupier.web.people.visitors import Entitled, Staff
 from croupier.web.staff import messages, views
 from croupier.web.staff.acts import act_of, done, proposal_of
 from croupier.web.staff.opening import Openings
+from croupier.web.staff.server import server_of
+from croupier.web.watch.measures import Measures
 
 Words = Annotated[str, Query(max_length=100)]
 Before = Annotated[int, Query(ge=0, le=10**15)]
 
 
-def staff_routes(house: WebHouse, door: Door) -> APIRouter:
+def staff_routes(house: WebHouse, door: Door, measures: Measures) -> APIRouter:
     router = APIRouter(prefix="/api/staff")
-    _reads(router, house, door)
+    _reads(router, house, door, measures)
     _acts(router, house)
     _accounts(router, door)
     return router
 
 
-def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
+def _reads(router: APIRouter, house: WebHouse, door: Door, measures: Measures) -> None:
     async def reader(visitor: Entitled) -> Visitor:
         check_may(house.people, visitor.session.name, "read the books")
         return visitor
@@ -72,6 +74,10 @@ def _reads(router: APIRouter, house: WebHouse, door: Door) -> None:
     @router.get("/log")
     async def log(by: Reader, words: Words = "", before: Before = 0) -> messages.FloorLog:
         return await asyncio.to_thread(views.log_of, store, words, before)
+
+    @router.get("/server")
+    async def server(by: Reader) -> messages.FloorServer:
+        return server_of(measures)
 
     @router.get("/room")
     async def room(by: Reader) -> JSONResponse:

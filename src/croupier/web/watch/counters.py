@@ -71,6 +71,15 @@ class Histogram:
     def count(self) -> int:
         return sum(self.counts)
 
+    def within(self, percent: int) -> Number:
+        """The lowest bound that so many of them kept; beyond all bounds, the highest; 0 of none."""
+        needed, so_far = -(-self.count * percent // 100), 0
+        for bound, count in zip(self.bounds, self.counts, strict=False):
+            so_far += count
+            if needed and so_far >= needed:
+                return bound
+        return self.bounds[-1] if needed else 0
+
     def samples(self) -> list[MetricSample]:
         counts, found, so_far = list(self.counts), [], 0
         for bound, count in zip((*map(written, self.bounds), "+Inf"), counts, strict=True):

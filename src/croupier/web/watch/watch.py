@@ -108,6 +108,11 @@ class ServerWatch:
         found = sorted(seconds for at, seconds in list(self._latencies) if at >= since)
         return [found[-(-len(found) * percent // 100) - 1] for percent in percents if found]
 
+    def latency_count(self) -> int:
+        """Of the last minute, as far as they are kept."""
+        since = monotonic() - MINUTE
+        return sum(at >= since for at, _ in list(self._latencies))
+
     def families(self) -> Sequence[Family]:
         return [
             Family(name, _kind(counts := getattr(self, attribute)), meaning, counts.samples())
