@@ -14,7 +14,8 @@ export type FromPage =
   | Ping
   | Echo
   | AskCoach
-  | FollowMe;
+  | FollowMe
+  | AskCosts;
 export type FromServer =
   | Welcome
   | NewView
@@ -26,7 +27,10 @@ export type FromServer =
   | Advice
   | RuleToRemember
   | NoAdvice
-  | Tally;
+  | Tally
+  | WagerCosts
+  | PokerAdvice
+  | SolvedMix;
 
 export interface AccountAct {
   readonly key: string;
@@ -70,6 +74,16 @@ export interface AskCoach {
   readonly type: "advise";
   readonly version: number;
   readonly rule?: boolean;
+}
+/**
+ * What do these bets cost by the hour? What is required beside them is added.
+ */
+export interface AskCosts {
+  readonly type: "costs";
+  readonly stakes: {
+    readonly [k: string]: number;
+  };
+  readonly rounds?: number;
 }
 /**
  * Sits out: keeps the seat, but is not dealt in.
@@ -604,6 +618,61 @@ export interface JudgedChoice {
   readonly best: readonly string[];
   readonly cost: number;
   readonly right: boolean;
+}
+export interface WagerCosts {
+  readonly type: "costs";
+  readonly rounds: number;
+  readonly wagers: readonly HourlyCost[];
+}
+/**
+ * What one wager costs on average if it is played best; the main wagers are one.
+ */
+export interface HourlyCost {
+  readonly wager: string;
+  readonly stake: number;
+  readonly cents: number | null;
+  readonly exact: string;
+  readonly share: string;
+}
+/**
+ * The share of the pot against all who are still in, if nobody bets again; by random deals.
+ */
+export interface PokerAdvice {
+  readonly type: "poker_advice";
+  readonly round: number;
+  readonly version: number;
+  readonly opponents: number;
+  readonly share: string;
+  readonly error: string;
+  readonly scoop: string;
+  readonly to_call: number;
+  readonly needed: string;
+  readonly keeps: readonly KeepWorth[];
+  readonly deals: number;
+}
+/**
+ * A way to discard.
+ */
+export interface KeepWorth {
+  readonly keep: readonly string[];
+  readonly discard: readonly string[];
+  readonly share: string;
+  readonly error: string;
+  readonly gives_up: string;
+  readonly best: boolean;
+}
+/**
+ * What the player who has practiced does here.
+ */
+export interface SolvedMix {
+  readonly type: "mix";
+  readonly round: number;
+  readonly version: number;
+  readonly acts: readonly MixedAct[];
+}
+export interface MixedAct {
+  readonly action: string;
+  readonly share: string;
 }
 export interface Lobby {
   readonly games: readonly LobbyGame[];

@@ -17,7 +17,7 @@ from croupier.bank.clock import passed
 from croupier.errors import Refused, RuleError
 from croupier.room.requests.request import Request
 from croupier.web import messages
-from croupier.web.coach.messages import AskCoach, FollowMe
+from croupier.web.coach.messages import AskCoach, AskCosts, FollowMe
 from croupier.web.coach.socket import SocketCoach
 from croupier.web.coach.table import TableCoach
 from croupier.web.dealer import AutoDealer
@@ -42,6 +42,7 @@ BY_ITSELF = (
     messages.KeepWord,
     messages.OpenWord,
     AskCoach,
+    AskCosts,
     FollowMe,
 )
 
@@ -156,7 +157,7 @@ class TableSocket:
             self.say(messages.Pong(sent=message.sent, nonce=self._probe[0]))
         elif isinstance(message, messages.Echo):
             self._measure(message.nonce)
-        elif isinstance(message, (AskCoach, FollowMe)):
+        elif isinstance(message, (AskCoach, AskCosts, FollowMe)):
             self.coach.take(message)
         elif isinstance(message, messages.Ready):
             if self.person is not None:

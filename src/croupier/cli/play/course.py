@@ -10,7 +10,7 @@ from croupier.cli.play.terminal import HousePlayer
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, percent
 from croupier.desk.coach import in_cents
-from croupier.desk.coaching.costs import Prices
+from croupier.desk.coaching.costs import MOST_ROUNDS, Prices
 from croupier.desk.coaching.course import CourseResult, course_result
 from croupier.desk.sittings import coached as desk
 from croupier.errors import RuleError
@@ -18,7 +18,6 @@ from croupier.money import dollars
 
 HABITS = 3  # the most expensive ones are shown
 PLOTTED = 5  # rounds; fewer make no plot
-MOST_ROUNDS = 10_000  # by the hour
 
 
 def show_course(player: HousePlayer) -> None:

@@ -5,13 +5,14 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from croupier.games.figures import figures_of
+from croupier.money import Cents
 from croupier.odds.house_edge import Worth, expected, theory
 from croupier.odds.jackpots.returns import returns_at
 from croupier.odds.solve import solve
 from croupier.rules.limits import Stakes
 from croupier.table.table import Table
 
-ROUNDS_AN_HOUR = 45  # as in `croupier night`
+ROUNDS_AN_HOUR, MOST_ROUNDS = 45, 10_000  # as in `croupier night`
 NO_METERS: Mapping[str, Fraction] = {}
 
 
@@ -32,6 +33,17 @@ class WagerCost(NamedTuple):
     def share(self) -> Fraction | None:
         """Of the stake before the deal."""
         return None if self.cost is None else self.cost / self.stake
+
+
+def stakes_priced(table: Table, stakes: Stakes) -> Stakes:
+    """Bets that this table takes, with what is required beside them; refused if it takes none
+    such.
+    """
+    made = {name: Cents(stake) for name, stake in stakes.items() if stake}
+    if not (len(made) == 1 and made.keys() <= {wager.name for wager in table.alone}):
+        made = table.completed(made)
+    table.check_stakes(1, made)
+    return made
 
 
 class Prices:

@@ -7,17 +7,22 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
 from croupier.desk.coach import Advice, AdvisedAct
 from croupier.desk.coaching.choices import MadeChoice
+from croupier.desk.coaching.costs import WagerCost
 from croupier.desk.coaching.course import Course, CourseResult
+from croupier.desk.coaching.poker import PokerAdvice
 from croupier.desk.coaching.rehearsal import RuleRemembered
 from croupier.errors import RuleError
 from croupier.extras import CODE as LACKING
 from croupier.room.tables.state import config_of
+from croupier.rules.limits import Stakes
+from croupier.table.poker.table import PokerTable
+from croupier.table.poker.view import HandView
 from croupier.table.table import Table
 from croupier.table.view import View
 from croupier.web.coach.jobs import PostedText, Reseeds
@@ -34,13 +39,23 @@ def posted_text(table: Table) -> PostedText:
     return json.dumps(config_of(table), sort_keys=True)
 
 
+def _stake_of(table: PokerTable) -> tuple[object, ...]:
+    """Tables with the same are played for the same."""
+    return (table.game.id, *(table.options[name] for name in table.game.showdown))
+
+
 class WebCoach:
-    """Two processes: one answers in milliseconds, the other does what takes longer."""
+    """Two processes: one answers in milliseconds, the other does what takes longer.
+
+    At poker a third may practice for minutes.
+    """
 
     def __init__(self, watch: ServerWatch, *, on: bool = True) -> None:
         self._watch = watch
         self._quick, self._slow = Worker("coach"), Worker("coach: rules")
+        self._practice = Worker("coach: practice")  # started only when somebody asks for a mix
         self._ready: dict[str, asyncio.Event] = {}  # by game
+        self._poker_ready: set[tuple[object, ...]] = set()
         self._preparing: asyncio.Task[None] | None = None
         self._waiting = 0
         # Why it does not speak: the packages that it needs, or the operator's choice.
@@ -57,6 +72,7 @@ class WebCoach:
             self._preparing.cancel()
         self._quick.close()
         self._slow.close()
+        self._practice.close()
 
     async def _prepare(self, tables: Sequence[Table]) -> None:
         try:
@@ -115,6 +131,36 @@ class WebCoach:
         """The first time at a table its wagers are priced, which may take two minutes."""
         about = posted_text(table), reseeds, played
         answered: CourseResult = await asyncio.wrap_future(self._slow.do("course", *about))
+        return answered
+
+    async def costs(
+        self,
+        table: Table,
+        reseeds: Reseeds,
+        stakes: Stakes,
+        sharers: Mapping[str, int],
+        meters: Mapping[str, int],
+    ) -> list[WagerCost]:
+        """The first time at a table its wagers are priced, which may take two minutes."""
+        about = posted_text(table), reseeds, stakes, sharers, meters
+        answered: list[WagerCost] = await self._asked(self._slow, "costs", *about)
+        return answered
+
+    async def poker_advice(self, game: str, seen: HandView) -> PokerAdvice:
+        answered: PokerAdvice = await self._asked(self._quick, "advise_poker", game, seen)
+        return answered
+
+    async def poker_ready(self, table: PokerTable, seen: HandView) -> None:
+        """What players keep at such a table is computed once, and compiled; then it is read."""
+        await asyncio.wrap_future(self._slow.do("advise_poker", table.game.id, seen))
+        self._poker_ready.add(_stake_of(table))
+
+    def is_ready_for_poker(self, table: PokerTable) -> bool:
+        return _stake_of(table) in self._poker_ready
+
+    async def mix(self, game: str, seen: HandView) -> Mapping[str, float]:
+        """The first time at such stakes the player has to practice, which takes minutes."""
+        answered: Mapping[str, float] = await self._asked(self._practice, "mix_poker", game, seen)
         return answered
 
     async def _asked(self, worker: Worker, job: str, *about: Any) -> Any:

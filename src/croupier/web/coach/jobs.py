@@ -16,12 +16,15 @@ from croupier.desk import coach
 from croupier.desk.coach import Advice, AdvisedAct
 from croupier.desk.coaching import choices, rehearsal
 from croupier.desk.coaching.choices import MadeChoice
-from croupier.desk.coaching.costs import Prices
+from croupier.desk.coaching.costs import Prices, WagerCost
 from croupier.desk.coaching.course import Course, CourseResult, course_result
+from croupier.desk.coaching.poker import PokerAdvice, poker_advice, solved_mix
 from croupier.desk.coaching.rehearsal import RuleRemembered
 from croupier.errors import RuleError
 from croupier.extras import missing
+from croupier.games.registry import poker_game
 from croupier.room.tables.state import table_from
+from croupier.table.poker.view import HandView
 from croupier.table.table import Table
 from croupier.table.view import View
 
@@ -60,6 +63,24 @@ def course(posted: PostedText, reseeds: Reseeds, played: Course) -> CourseResult
     return course_result(_prices(posted, reseeds), played)
 
 
+def costs(
+    posted: PostedText,
+    reseeds: Reseeds,
+    stakes: Mapping[str, int],
+    sharers: Mapping[str, int],
+    meters: Mapping[str, int],
+) -> list[WagerCost]:
+    return _prices(posted, reseeds).costs(stakes, sharers, meters)
+
+
+def advise_poker(game: str, seen: HandView) -> PokerAdvice:
+    return poker_advice(poker_game(game), seen)
+
+
+def mix_poker(game: str, seen: HandView) -> Mapping[str, float]:
+    return solved_mix(poker_game(game), seen)
+
+
 def compile_for(posted: PostedText) -> None:
     rehearsal.rehearse(_table(posted))
 
@@ -69,7 +90,11 @@ def find_rules(posted: PostedText) -> None:
 
 
 JOBS: Mapping[str, Callable[..., Any]] = {
-    job.__name__: job for job in (advise, remind, judge, price, course, compile_for, find_rules)
+    job.__name__: job
+    for job in (
+        *(advise, remind, judge, price, course, costs, compile_for, find_rules),
+        *(advise_poker, mix_poker),
+    )
 }
 
 

@@ -1,7 +1,10 @@
 """What the coach is asked and says: about the receiver's own turns, from what their seat sees."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import Field
+
+from croupier.desk.coaching.costs import MOST_ROUNDS, ROUNDS_AN_HOUR
 from croupier.web.message import Message
 
 
@@ -96,7 +99,64 @@ class Tally(Message):
     points: tuple[CoursePoint, ...]  # at most 120; empty while the wagers are being priced
 
 
-CoachSays = Advice | RuleToRemember | NoAdvice | Tally
+class HourlyCost(Message):
+    """What one wager costs on average if it is played best; the main wagers are one."""
+
+    wager: str
+    stake: int
+    cents: int | None  # by the hour, rounded; below zero: it favors the player; None: not counted
+    exact: str  # in cents by the round, as "n/d"
+    share: str  # of the stake: "2.73%"
+
+
+class WagerCosts(Message):
+    type: Literal["costs"] = "costs"
+    rounds: int  # in an hour
+    wagers: tuple[HourlyCost, ...]
+
+
+class KeepWorth(Message):
+    """A way to discard."""
+
+    keep: tuple[str, ...]
+    discard: tuple[str, ...]
+    share: str  # of the pot: "54.0%"
+    error: str  # one standard error
+    gives_up: str  # against the best
+    best: bool
+
+
+class PokerAdvice(Message):
+    """The share of the pot against all who are still in, if nobody bets again; by random deals."""
+
+    type: Literal["poker_advice"] = "poker_advice"
+    round: int
+    version: int
+    opponents: int
+    share: str
+    error: str
+    scoop: str  # how often it takes all of the pot alone
+    to_call: int  # cents
+    needed: str  # the share at which a call costs nothing; empty if there is nothing to call
+    keeps: tuple[KeepWorth, ...]  # best first; empty once cards are discarded
+    deals: int
+
+
+class MixedAct(Message):
+    action: str
+    share: str  # how often: "61%"
+
+
+class SolvedMix(Message):
+    """What the player who has practiced does here."""
+
+    type: Literal["mix"] = "mix"
+    round: int
+    version: int
+    acts: tuple[MixedAct, ...]
+
+
+CoachSays = Advice | RuleToRemember | NoAdvice | Tally | WagerCosts | PokerAdvice | SolvedMix
 
 
 # ---- from the page
@@ -107,7 +167,7 @@ class AskCoach(Message):
 
     type: Literal["advise"] = "advise"
     version: int  # of the turn
-    rule: bool = False  # whether the rule to remember is wanted as well
+    rule: bool = False  # whether the rule to remember is wanted as well; at poker, the mix
 
 
 class FollowMe(Message):
@@ -117,4 +177,18 @@ class FollowMe(Message):
     on: bool
 
 
-CoachHears = AskCoach | FollowMe
+class AskCosts(Message):
+    """What do these bets cost by the hour? What is required beside them is added."""
+
+    type: Literal["costs"] = "costs"
+    stakes: Annotated[
+        dict[
+            Annotated[str, Field(min_length=1, max_length=40)],
+            Annotated[int, Field(ge=0, le=10**12)],
+        ],
+        Field(max_length=20),
+    ]
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = ROUNDS_AN_HOUR
+
+
+CoachHears = AskCoach | FollowMe | AskCosts

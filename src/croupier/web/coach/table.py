@@ -9,10 +9,15 @@ from typing import NamedTuple
 
 from croupier.desk.coach import Advice, check_allowed
 from croupier.desk.coaching.choices import choices_made
+from croupier.desk.coaching.costs import WagerCost, stakes_priced
 from croupier.desk.coaching.course import of_round
+from croupier.desk.coaching.poker import PokerAdvice
 from croupier.desk.coaching.rehearsal import RuleRemembered
 from croupier.desk.coaching.results import net_of
 from croupier.errors import RuleError
+from croupier.table.poker.table import PokerTable
+from croupier.table.poker.view import HandView
+from croupier.table.poker.view import view as hand_view
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.table.view import View, view
@@ -23,6 +28,7 @@ from croupier.web.views.view import seat_of
 
 log = logging.getLogger("croupier.web")
 MOST_SITTINGS = 100  # those that have long been idle are forgotten
+AdviceTask = asyncio.Task[Advice | PokerAdvice]
 Told = Callable[[str], None]  # whose tally has changed
 
 
@@ -30,7 +36,8 @@ class OwnTurn(NamedTuple):
     """A turn, as the player whose turn it is sees it."""
 
     round: int
-    seen: View
+    version: int
+    seen: View | HandView
 
 
 class EndedRound(NamedTuple):
@@ -46,21 +53,26 @@ class TableCoach:
         self.coach, self.feed = coach, feed
         self.listeners: set[Told] = set()
         self._sittings: OrderedDict[str, CoachedSitting] = OrderedDict()  # by player
-        self._advice: dict[tuple[int, int], asyncio.Task[Advice]] = {}  # by round and version
+        self._advice: dict[tuple[int, int], AdviceTask] = {}  # by round and version
         self._judging: set[asyncio.Task[None]] = set()
         self._meters: Mapping[str, int] = {}  # as displayed before the round in progress
         feed.looked.append(self._look)
         self._look()
 
     @property
-    def table(self) -> Table:
-        """The table, if the coach may speak here and knows the game."""
+    def any_table(self) -> Table | PokerTable:
+        """The table, if the coach may speak here."""
         table = self.feed.look.state.table
         check_allowed(table)
-        if not isinstance(table, Table):
-            raise RuleError("at poker there is no coach yet", "coach/poker")
         if self.coach.lacking is not None:
             raise self.coach.lacking
+        return table
+
+    @property
+    def table(self) -> Table:
+        table = self.any_table
+        if not isinstance(table, Table):
+            raise RuleError("at poker the coach judges no decisions", "coach/poker")
         return table
 
     @property
@@ -70,31 +82,69 @@ class TableCoach:
     async def ready(self) -> None:
         await self.coach.ready_for(self.table)
 
+    def is_ready_for(self, turn: OwnTurn) -> bool:
+        table = self.any_table
+        return self.is_ready if isinstance(table, Table) else self.coach.is_ready_for_poker(table)
+
+    async def make_ready_for(self, turn: OwnTurn) -> None:
+        table = self.any_table
+        if isinstance(table, Table):
+            await self.ready()
+        else:
+            assert isinstance(turn.seen, HandView)
+            await self.coach.poker_ready(table, turn.seen)
+
     # ---- advice
 
     def turn_of(self, person: str | None) -> OwnTurn | None:
         """The choice that this person is to make now, as their seat sees it."""
         state = self.feed.look.state
         seat, now = seat_of(state, person), state.round
-        if seat is None or not isinstance(now, Round) or now.turn != seat:
+        if seat is None or now is None:
             return None
-        return OwnTurn(state.rounds, view(now, seat))
+        if isinstance(now, Round):
+            return OwnTurn(state.rounds, now.version, view(now, seat)) if now.turn == seat else None
+        return (
+            OwnTurn(state.rounds, now.version, hand_view(now, seat)) if now.to_act == seat else None
+        )
 
-    async def advice(self, turn: OwnTurn) -> Advice:
+    async def advice(self, turn: OwnTurn) -> Advice | PokerAdvice:
         """Computed once for each turn, however often it is asked."""
-        table, key = self.table, (turn.round, turn.seen.version)
+        key = (turn.round, turn.version)
         if key not in self._advice:
             self._advice = {known: one for known, one in self._advice.items() if known[0] == key[0]}
-            self._advice[key] = asyncio.create_task(self.coach.advice(table, turn.seen))
+            self._advice[key] = asyncio.create_task(self._advise(turn.seen))
             self._advice[key].add_done_callback(lambda done: self._forget_refused(key, done))
         return await asyncio.shield(self._advice[key])
 
-    def _forget_refused(self, key: tuple[int, int], done: "asyncio.Task[Advice]") -> None:
+    async def _advise(self, seen: View | HandView) -> Advice | PokerAdvice:
+        if isinstance(seen, View):
+            return await self.coach.advice(self.table, seen)
+        return await self.coach.poker_advice(self.any_table.game.id, seen)
+
+    def _forget_refused(self, key: tuple[int, int], done: "AdviceTask") -> None:
         if (done.cancelled() or done.exception()) and self._advice.get(key) is done:
             del self._advice[key]
 
-    async def reminder(self, turn: OwnTurn) -> RuleRemembered:
-        return await self.coach.reminder(self.table, turn.seen)
+    async def reminder(self, seen: View) -> RuleRemembered:
+        return await self.coach.reminder(self.table, seen)
+
+    async def mix(self, seen: HandView) -> Mapping[str, float]:
+        return await self.coach.mix(self.any_table.game.id, seen)
+
+    async def costs(self, person: str | None, stakes: Mapping[str, int]) -> list[WagerCost]:
+        """Of these bets: a jackpot wager is shared with the others who have bet on it."""
+        look, table = self.feed.look, self.table
+        made = stakes_priced(table, stakes)
+        others = [
+            bets
+            for seat, bets in look.state.before.bets.items()
+            if look.players.get(seat) != person
+        ]
+        sharers = {name: 1 + sum(name in bets for bets in others) for name in table.jackpots}
+        meters = {meter.wager: meter.cents for meter in look.meters}
+        reseeds = tuple(look.reseeds.items())
+        return await self.coach.costs(table, reseeds, made, sharers, meters)
 
     # ---- the sitting
 

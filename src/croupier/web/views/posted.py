@@ -54,7 +54,7 @@ def posted_of(state: AnyTable, times: Times) -> messages.PostedTable:
             for option in table.game.options
             if option.name in table.options
         },
-        coach=table.coach and isinstance(table, Table),
+        coach=table.coach,
         layout=layout_of(state.game_id),
         bet_time=times.bets,
         act_time=times.act,
