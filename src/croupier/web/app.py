@@ -12,6 +12,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from pydantic import Field
 from starlette.types import Lifespan
 
+from croupier.bank.faults import StoreError
 from croupier.errors import Refused, RuleError, shown
 from croupier.room.state.hall import Hall, no_table
 from croupier.table.table import Table
@@ -89,8 +90,12 @@ class Tables:
 
     async def serve_all(self) -> None:
         for name in await self.house.look(_open_ones):
-            with suppress(Refused):
+            try:
                 await self.serve(name)
+            except StoreError:  # better no server than one whose tables wait for a visitor
+                raise
+            except Refused:
+                continue
 
     @property
     def viewers(self) -> int:

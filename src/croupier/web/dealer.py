@@ -256,7 +256,12 @@ class AutoDealer:
         while self.feed.look.state.is_open:
             self.feed.changed.clear()
             self._new_pause()
-            step = await self._step()
+            try:
+                step = await self._step()
+            except Refused as refused:
+                log.warning("no step at table %s: %s", self.feed.name, refused)
+                await self._wait_a_little()
+                continue
             if step is None:
                 self.feed.wait_for(None)
                 await self.feed.changed.wait()

@@ -1,7 +1,7 @@
 """One fault after another under load, and what the books and the clients say of it afterwards."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -10,7 +10,7 @@ from time import monotonic
 from tests.web.drill.checker import Findings, check
 from tests.web.drill.evening import Evening
 from tests.web.drill.faults import Fault, Place, small_disk
-from tests.web.drill.program import Program, croupier
+from tests.web.drill.program import CROUPIER, Program, croupier
 
 LONGEST = 30.0  # minutes for one fault, however often it was to be inflicted
 
@@ -42,6 +42,7 @@ async def drill(
     seed: int = 1,
     *,
     on_small_disk: bool = True,
+    program: Sequence[str] = CROUPIER,
 ) -> Outcome:
     """On a bank of its own. The server is stopped in order at the end."""
     outcome = Outcome(fault, "sqlite" if place.postgres is None else "postgresql")
@@ -49,7 +50,7 @@ async def drill(
     async with bank_of(place, small=on_small_disk) as bank:
         place.bank = bank
         names = [f"server-{number}" for number in range(fault.servers)]
-        programs = [Program(bank, place.folder, name) for name in names]
+        programs = [Program(bank, place.folder, name, program) for name in names]
         evening = Evening(programs, place.folder, clients, Random(seed))
         try:
             await _play(evening, place, outcome, times, begin + 60 * minutes)

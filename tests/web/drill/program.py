@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -26,9 +27,18 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
 
 
+CROUPIER = ("croupier",)  # a module and its first arguments
+
+
 class Program:
-    def __init__(self, bank: str, folder: Path, name: str = "server") -> None:
-        self.bank, self.folder = bank, folder
+    def __init__(
+        self,
+        bank: str,
+        folder: Path,
+        name: str = "server",
+        program: Sequence[str] = CROUPIER,
+    ) -> None:
+        self.bank, self.folder, self.program = bank, folder, program
         self.log = folder / f"{name}.log"
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -37,10 +47,11 @@ class Program:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "croupier", "serve"),
+                    *(sys.executable, "-m", *self.program, "serve"),
                     *("--bank", self.bank, "--port", str(self.port)),
                 ],
                 env=environment(self.folder),
+                cwd=ROOT,
                 stdout=log,
                 stderr=log,
             )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.room import drill_check
-from tests.web.drill import checker, page
+from tests.web.drill import checker, evening, page
 from tests.web.drill.__main__ import database, servers
 from tests.web.drill.checker import Told
 from tests.web.drill.drill import Outcome, drill
@@ -74,6 +74,24 @@ def test_a_fault_on_postgres(name: str, server: Path, tmp_path: Path) -> None:
     times = min(5, FAULTS[name].times)
     place = Place(database(server, name), tmp_path, server)
     check_good(asyncio.run(drill(FAULTS[name], place, times, 16)), times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "false, finds",
+    [("forgets-keys", ("lost", "doubled")), ("answers-without-writing", ("lost", "back"))],
+)
+def test_the_drill_finds_a_false_server(
+    false: str, finds: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose books pass the audit."""
+    monkeypatch.setattr(evening, "LEAVES", 10)
+    monkeypatch.setattr(evening, "GOES_ON", 10)
+    program = ("tests.web.drill.false_server", false)
+    outcome = asyncio.run(drill(FAULTS["vanish"], Place("", tmp_path), 1, 6, program=program))
+    assert outcome.audit == 0, outcome.audited
+    for found in finds:
+        assert getattr(outcome.findings, found), outcome
 
 
 def test_the_pages_of_the_drill_wait_as_the_real_one_does() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier import fair
+from croupier.bank.faults import StoreError
 from croupier.errors import IllegalAction
 from croupier.money import Cents
 from croupier.room.tables.poker.state import OpenPoker
@@ -565,3 +566,35 @@ def test_a_seat_long_due_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) ->
         assert done == ["leave"]
 
     asyncio.run(scenario())
+
+
+def test_a_dealer_waits_for_a_clock_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Otherwise the table would have none from then on."""
+
+    async def scenario() -> None:
+        dealer, tries = dealer_at(looked(banked())), []
+
+        async def step() -> NextStep:
+            tries.append(len(tries))
+            if len(tries) == 1:
+                raise StoreError("this machine's clock was set ahead", "store/clock")
+            return NextStep(0, DEALER, "leave", ("7", 1))
+
+        async def do(step: NextStep) -> None:
+            dealer.feed.looks.append(looked(replace(dealer.feed.look.state, is_open=False)))
+
+        async def no_wait() -> None:
+            pass
+
+        monkeypatch.setattr(dealer, "_step", step)
+        monkeypatch.setattr(dealer, "_do", do)
+        monkeypatch.setattr(dealer, "_wait_a_little", no_wait)
+        async with asyncio.timeout(5):
+            await dealer.serve()
+        assert tries == [0, 1]
+
+    with caplog.at_level(logging.WARNING, "croupier.web"):
+        asyncio.run(scenario())
+    assert "store/clock" in caplog.text
