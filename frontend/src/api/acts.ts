@@ -1,8 +1,8 @@
 /** Acts that are not answered yet, kept in the tab's storage so that a reload loses none. */
-import type { AskCoach, Echo, FollowMe, FromPage, Ping, Ready } from "./messages";
+import type { FromPage } from "./messages";
 import { isRecord, valid } from "./validate";
 
-export type Act = Exclude<FromPage, Ready | Ping | Echo | AskCoach | FollowMe>;
+export type Act = Extract<FromPage, { readonly key: string }>;
 
 export interface Unanswered {
   readonly act: Act;

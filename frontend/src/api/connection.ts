@@ -2,7 +2,9 @@
  * are answered. Nothing is assumed to have happened before the server says so. */
 import { type Act, Acts, type Store, type Unanswered } from "./acts";
 import type { Intent } from "./intent";
-import type { Advice, AskCoach, Bye, FollowMe, FromPage, FromServer, NoAdvice, RuleToRemember, Tally, View } from "./messages";
+import type {
+  Advice, AskCoach, AskCosts, Bye, FollowMe, FromPage, FromServer, NoAdvice, PokerAdvice, RuleToRemember, SolvedMix, Tally, View, WagerCosts,
+} from "./messages";
 import { type Connect, connect, onWake, type Socket, tableUrl } from "./socket";
 import { BadMessage, parsed, valid } from "./validate";
 
@@ -23,7 +25,9 @@ export interface Line {
   readonly tries: number; // failed attempts to connect since the last message
 }
 
-export type CoachSays = Advice | RuleToRemember | NoAdvice | Tally;
+/** What the coach is asked, and what it says. */
+export type CoachHears = AskCoach | AskCosts | FollowMe;
+export type CoachSays = Advice | RuleToRemember | NoAdvice | Tally | WagerCosts | PokerAdvice | SolvedMix;
 
 /** The outcome of an act. */
 export type Answer =
@@ -158,7 +162,7 @@ export class Connection {
     return () => void this.#coached.delete(listener);
   }
 
-  askCoach(question: AskCoach | FollowMe): void {
+  askCoach(question: CoachHears): void {
     this.#say(question);
   }
 
@@ -263,6 +267,9 @@ export class Connection {
       case "rule":
       case "no_advice":
       case "tally":
+      case "costs":
+      case "poker_advice":
+      case "mix":
         return this.#advises(message);
       case "bye":
         return this.#bye(message);

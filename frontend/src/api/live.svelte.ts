@@ -3,6 +3,7 @@ import type { Intent, Send } from "./intent";
 import { type Answer, Connection, type Line, type Means } from "./connection";
 import type { Bye, PostedTable, View } from "./messages";
 import { nextWord, withWord } from "../lib/words";
+import { Coach } from "../table/coach/coach.svelte";
 
 export interface Notice {
   readonly number: number;
@@ -23,6 +24,7 @@ export class LiveTable {
   tries = $state(0);
   notices: readonly Notice[] = $state.raw([]);
 
+  readonly coach: Coach;
   readonly #connection: Connection;
   readonly #kind: PostedTable["kind"];
   readonly #typed: () => string;
@@ -37,6 +39,7 @@ export class LiveTable {
       prepare: (intent, view) => withWord(intent, view, typed()),
       ...means,
     });
+    this.coach = new Coach((question) => this.#connection.askCoach(question));
   }
 
   /** Connects; returns the function that disconnects. */
@@ -44,6 +47,7 @@ export class LiveTable {
     const stop = [
       this.#connection.subscribe((line) => this.#follow(line)),
       this.#connection.onAnswer((answer) => this.#answered(answer)),
+      this.#connection.onAdvice((said) => this.coach.hear(said)),
     ];
     this.#connection.open();
     return () => {

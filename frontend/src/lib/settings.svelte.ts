@@ -8,12 +8,13 @@ const CHOICES = {
   motion: ["system", "full", "none"],
   sound: ["off", "on"],
   mode: ["table", "text"], // text: for screen readers
-  coach: ["off", "on"],
+  advice: ["off", "ask", "always"], // when the coach speaks
 } as const;
 
 type Choices = typeof CHOICES;
 export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number] } & {
   chip: number; // cents: the selected chip
+  warn: number; // cents: the coach asks before a choice that gives up as much; 0: never, 1: anything
   volume: number; // 0 to 100
   typed: string; // the player's part of their words
 };
@@ -25,8 +26,9 @@ export const DEFAULTS: Settings = {
   motion: "system",
   sound: "off",
   mode: "table",
-  coach: "on",
+  advice: "ask",
   chip: 500,
+  warn: 0,
   volume: 60,
   typed: "",
 };
@@ -48,8 +50,9 @@ export function read(text: string | null): Settings {
     const allowed: readonly unknown[] = CHOICES[name];
     if (allowed.includes(given[name])) Object.assign(settings, { [name]: given[name] });
   }
-  const { chip, volume, typed } = given;
+  const { chip, volume, typed, warn } = given;
   if (typeof chip === "number" && Number.isInteger(chip) && chip > 0) settings.chip = chip;
+  if (typeof warn === "number" && Number.isInteger(warn) && warn >= 0) settings.warn = warn;
   if (typeof volume === "number" && volume >= 0 && volume <= 100) settings.volume = volume;
   if (typeof typed === "string") settings.typed = [...typed].slice(0, 40).join("");
   return settings;

@@ -1,10 +1,12 @@
 /** Typed commands: text in, an answer and an act out. It knows no game by name. */
 import type { Intent } from "../api/intent";
 import type { Option, PostedTable, Seat, View } from "../api/messages";
+import type { Coach } from "../table/coach/coach.svelte";
 import { cardName } from "../art/deck";
 import { dollars, parseDollars } from "../lib/money";
 import { again, bettable, complete, fault, type Stakes, sum } from "../table/state/bets";
 import { matchingSplit } from "../table/state/select";
+import { askCoach, type CoachWish, warnOf } from "./coach";
 import * as texts from "./texts";
 
 export interface Context {
@@ -13,14 +15,16 @@ export interface Context {
   readonly seconds: number | null; // on the clock
   readonly last: Stakes; // the previous round's bet
   readonly log: readonly string[]; // what happened, newest last
+  readonly coach?: Coach | undefined;
 }
 
 export interface Reply {
   readonly say: string;
   readonly intent?: Intent;
+  readonly coach?: CoachWish;
 }
 
-type Command = (rest: string, context: Context) => Reply;
+export type Command = (rest: string, context: Context) => Reply;
 
 const say = (text: string): Reply => ({ say: text });
 
@@ -48,6 +52,8 @@ const QUESTIONS: Readonly<Record<string, Command>> = {
   last: (_, { log }) => say(log.at(-1) ?? "Nothing has happened yet."),
   shuffle: (_, { view }) => say(texts.shuffleText(view)),
   rounds: () => say("Your earlier rounds, with their proofs, are listed under More, at the end of this page."),
+  coach: askCoach,
+  warn: warnOf,
   rules: (_, { posted }) => say(posted.how_to_play.replace(/[#*`]/g, "") || "No rules are posted."),
 };
 
@@ -74,11 +80,12 @@ const SHORT: Readonly<Record<string, string>> = {
   "?": "help", h: "help", n: "now", state: "now", s: "now", c: "cards", hand: "cards", d: "dealer", b: "board", p: "pot", pots: "pot",
   o: "turn", options: "turn", t: "clock", time: "clock", m: "chips", money: "chips", balance: "chips", players: "seats", limits: "wagers",
   pay: "pays", paytable: "pays", jackpot: "jackpots", j: "jackpots", r: "result", l: "last", log: "last", seal: "shuffle",
-  rebet: "again", ready: "deal", next: "deal", "sit-out": "away", "sit-in": "back",
+  advice: "coach", rebet: "again", ready: "deal", next: "deal", "sit-out": "away", "sit-in": "back",
 };
 
 export const HELP =
   "To ask: now, cards, dealer, board, pot, turn, clock, chips, bets, seats, seat 3, wagers, pays, jackpots, result, last, shuffle, rounds, rules. " +
+  "The coach: coach, coach sitting, coach always, coach ask, coach off, warn any, warn never. " +
   "To bet: bet ante 5, again, remove ante, clear, deal. " +
   "In a round, type the name or number of an option, such as fold, raise 2x or 1; raise 8.50; discard 2c 9d, or discard none; split As Kd. " +
   "At the table: sit 3 100, buy 50, away, back, leave.";

@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { adviceOn } from "../fixtures/coach";
 import { lines } from "../fixtures/make";
 import * as prime from "../fixtures/prime";
+import { DEFAULTS, settings } from "../lib/settings.svelte";
+import { Coach } from "../table/coach/coach.svelte";
 import Reader from "./Reader.svelte";
 
 beforeEach(() => {
@@ -60,4 +63,34 @@ test("refusals and a lost line are said; nothing is sent without one", async () 
   await type("fold");
   expect(send).not.toHaveBeenCalled();
   expect(spoken()).toMatch(/^Not sent/);
+});
+
+test("the coach by command: figures when they come, and a warning that takes a second yes", async () => {
+  const asked: object[] = [];
+  const coach = new Coach((question) => asked.push(question));
+  const send = vi.fn();
+  Object.assign(settings, DEFAULTS);
+  render(Reader, { posted: prime.PRIME, view: prime.decision, send, online: true, coach });
+  await type("coach");
+  expect(spoken().trim()).toBe("One moment.");
+  expect(asked).toEqual([{ type: "advise", version: prime.decision.turn!.version, rule: true }]);
+  coach.hear(adviceOn(prime.decision, { fold: -2_500, "raise 1x": -323, "raise 2x": -485, "raise 3x": -647 }));
+  await vi.waitFor(() => expect(spoken()).toContain("Raise 1x: −$3.23, best. Raise 2x: −$4.85, gives up $1.62."));
+  coach.hear({ type: "rule", round: prime.decision.round, version: prime.decision.turn!.version, rule: "otherwise: fold", rules: 6, cost: "0.13%" });
+  await vi.waitFor(() => expect(spoken().trim()).toBe("To remember: otherwise: fold."));
+  await type("warn any");
+  expect(spoken()).toContain("The coach asks before a choice that gives up anything.");
+  await type("fold");
+  expect(spoken()).toContain("That gives up $21.77. Best: Raise 1x, −$3.23.");
+  expect(send).not.toHaveBeenCalled();
+  await type("fold");
+  expect(send.mock.calls).toMatchObject([[{ type: "act", action: "fold" }]]);
+  await type("coach off");
+  expect(settings.advice).toBe("off");
+});
+
+test("where there is no coach, it says so", async () => {
+  render(Reader, { posted: prime.PRIME, view: prime.decision, send: vi.fn(), online: true });
+  await type("coach");
+  expect(spoken()).toContain("At this table there is no coach.");
 });

@@ -58,10 +58,19 @@ def test_a_table_in_each_phase(
     if game != "five-card-hold-out":
         visitor.bet_least()
     while not visitor.waits_for_turn():
+        if game != "five-card-hold-out":
+            visitor.page.keyboard.press("h")
+            expect(visitor.page.get_by_text("Expected result of")).to_be_visible()
         check(visitor)
+        if look == "phone":
+            visitor.page.keyboard.press("Escape")
         visitor.go_on()
     check(visitor)
-    if look == "phone":
+    if game != "five-card-hold-out":
+        visitor.page.keyboard.press("h")
+        expect(visitor.page.get_by_text("Your sitting")).to_be_visible()
+        check(visitor)
+    elif look == "phone":
         visitor.page.locator("button[aria-expanded]").last.click()
     for tab in ("Rounds", "Pays", "How to play"):
         visitor.page.get_by_role("tab", name=tab).click()
