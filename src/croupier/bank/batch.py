@@ -44,6 +44,7 @@ from croupier.bank.act import (
 from croupier.bank.chain import Head, Value, digest, link
 from croupier.bank.clock import moment
 from croupier.bank.schema import tables as schema
+from croupier.bank.written import Written
 from croupier.errors import shown
 from croupier.money import Cents
 
@@ -100,6 +101,7 @@ class Batch:
     ) -> None:
         self.connection = connection
         self.head, last = head_of(connection, lock=lock)
+        self.begin = self.head.sequence
         self.at = moment(now, last)
         self.accounts: dict[str, ledger.Account] = {}
         self.standings: dict[str, Standing] = {}
@@ -147,6 +149,12 @@ class Batch:
         self._write_streams()
         last = {"last": self.head.sequence, "link": self.head.digest, "now": self.at}
         self.connection.execute(MOVE_HEAD, last)
+
+    @property
+    def written(self) -> Written:
+        """What this writes: to be believed once it is committed."""
+        balances = {name: Cents(self.standings[name].balance) for name in self.touched}
+        return Written(self.begin, self.head.sequence, balances)
 
     def _opened(self, act: Act) -> dict[str, ledger.Account]:
         opened: dict[str, ledger.Account] = {}

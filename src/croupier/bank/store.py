@@ -1,12 +1,12 @@
 """Stores the books: acts are atomic, and on the disk when `commit` returns."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from warnings import warn
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, bindparam, select
 
 from croupier.bank.act import Act, Event, Receipt
 from croupier.bank.batch import CHUNK, END_STOPPED, Batch, head_of, is_name, posting_of, receipt_of
@@ -17,6 +17,7 @@ from croupier.bank.faults import BUSY, DATABASE_FAILED, StoreError, in_words
 from croupier.bank.ledger import Posting
 from croupier.bank.schema import tables as schema
 from croupier.bank.schema.upgrade import check_readable, is_newest, upgrade
+from croupier.bank.written import Written
 from croupier.errors import BankError, Notice, shown
 from croupier.money import Cents
 
@@ -43,6 +44,22 @@ SINCE = (
 )
 
 
+DONE_AT_HEAD = select(schema.head.c.sequence.label("head"), schema.acts).outerjoin_from(
+    schema.head, schema.acts, schema.acts.c.key.in_(bindparam("keys", expanding=True))
+)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+SINCE_RECORD = select(schema.events).order_by(schema.events.c.sequence)
+
+
+class PlacedEvent(NamedTuple):
+    """An event and its place: in the chain, and in its stream."""
+
+    sequence: int
+    stream: str
+    version: int
+    event: Event
+
+
 class StoredStream(NamedTuple):
     """A stream as the books have it: its newest snapshot, and the events since."""
 
@@ -58,6 +75,7 @@ class Store:
         self.engine = engine
         self.clock = clock
         self._readers = for_reading(engine)
+        self.written = Written()
 
     def commit(self, act: Act) -> Receipt:
         """Writes an act, or raises a BankError and leaves the books as they were."""
@@ -73,7 +91,9 @@ class Store:
         again with the same keys, and nothing is done twice.
         """
         with self._writing() as connection:
-            return self._commit(connection, acts)
+            answers, batch = self._commit(connection, acts)
+        self.written = self.written.followed_by(batch.written)
+        return answers
 
     @contextmanager
     def alone(self) -> Iterator[Commit]:
@@ -83,7 +103,7 @@ class Store:
         """
         with self._writing() as connection:
             head_of(connection, lock=True)
-            yield partial(self._commit, connection)
+            yield lambda acts: self._commit(connection, acts)[0]
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -97,7 +117,9 @@ class Store:
                     freed.execute(END_STOPPED)
             raise
 
-    def _commit(self, connection: Connection, acts: Sequence[Act]) -> list[Receipt | BankError]:
+    def _commit(
+        self, connection: Connection, acts: Sequence[Act]
+    ) -> tuple[list[Receipt | BankError], Batch]:
         answers: list[Receipt | BankError] = []
         batch = Batch(connection, acts, self.clock())
         for act in acts:
@@ -106,7 +128,7 @@ class Store:
             except BankError as refused:
                 answers.append(refused)
         batch.write()
-        return answers
+        return answers, batch
 
     def check(self, act: Act) -> None:
         """Raises what `commit` would raise now; takes no lock and writes nothing."""
@@ -119,10 +141,10 @@ class Store:
         with in_words(DATABASE_FAILED), self._readers.begin() as connection:
             yield connection
 
-    def ask(self, question: Select[Any]) -> Sequence[Any]:
+    def ask(self, question: Select[Any], values: Mapping[str, Any] = NOTHING) -> Sequence[Any]:
         """The rows of a query on the books as of now."""
         with self.reading() as connection:
-            return connection.execute(question).all()
+            return connection.execute(question, values).all()
 
     def head(self) -> Head:
         with self.reading() as connection:
@@ -134,6 +156,15 @@ class Store:
         if not found:
             raise StoreError(f"there is no account {shown(name)}", UNKNOWN_ACCOUNT)
         return Cents(found[0].balance)
+
+    def balances_of(self, names: Collection[str]) -> dict[str, Cents]:
+        """Of these accounts; without those that do not exist."""
+        table, found = schema.accounts, dict[str, Cents]()
+        with self.reading() as connection:
+            for some in _those(table.c.name, names, ()):
+                rows = connection.execute(select(table.c.name, table.c.balance).where(some))
+                found |= {row.name: Cents(row.balance) for row in rows}
+        return found
 
     def posting(self, name: str) -> Posting:
         found = self.ask(select(schema.postings).where(schema.postings.c.id == name))
@@ -186,16 +217,29 @@ class Store:
         _, receipt = self.done([key]).get(key, ("", None))
         return receipt
 
+    def done_at_head(self, keys: Sequence[str]) -> tuple[dict[str, tuple[str, Receipt]], int]:
+        """The same as `done`, and the chain's last record, in one query."""
+        rows = self.ask(DONE_AT_HEAD, {"keys": list(keys)})
+        found = {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows if row.key}
+        return found, int(rows[0].head)
+
     def done(self, keys: Sequence[str]) -> dict[str, tuple[str, Receipt]]:
         """Acts in the books, by key: the digest of the request, and the receipt."""
-        rows = self.ask(select(schema.acts).where(schema.acts.c.key.in_(keys)))
-        return {row.key: (row.content, receipt_of(row, repeated=True)) for row in rows}
+        return self.done_at_head(keys)[0]
 
     def events(self, stream: str, after: int = 0, most: int | None = None) -> list[Event]:
         """The events of a stream in order, after the first `after`; at most `most`."""
         table = schema.events
         some = select(table.c.kind, table.c.body).where(table.c.version > after).limit(most)
         return self._events(some.where(table.c.stream == stream).order_by(table.c.version))
+
+    def events_since(self, sequence: int, most: int) -> list[PlacedEvent]:
+        """Of all streams, in the order of the books, after this record."""
+        rows = self.ask(SINCE_RECORD.where(schema.events.c.sequence > sequence).limit(most))
+        return [
+            PlacedEvent(row.sequence, row.stream, row.version, Event(row.kind, row.body))
+            for row in rows
+        ]
 
     def rare_events(self, stream: str, before: int) -> list[Event]:
         """The events of a stream up to a version, except rounds."""

@@ -25,7 +25,10 @@ def scales_with_words(words: Callable[[int], str]) -> tuple[Scale, ...]:
     return tuple(scale for scale in SCALES.values() if scale.words is words)
 
 
-@lru_cache(maxsize=4096)  # every seat sees the same cards, again with every act
+REMEMBERED = 20_000  # hands: as many as a room with a thousand tables has at once
+
+
+@lru_cache(maxsize=REMEMBERED)  # every seat sees the same cards, again with every act
 def marks_of(scale: Scale, cards: tuple[Card, ...], score: int) -> Marks | None:
     """None: no cards among these have that score."""
     places = _playing(scale, cards, score)
@@ -36,7 +39,7 @@ def marks_of(scale: Scale, cards: tuple[Card, ...], score: int) -> Marks | None:
     return Marks(_making_places(scale, cards, places), tuple(unused) if places else ())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED)
 def marks_so_far(scale: Scale, cards: tuple[Card, ...]) -> Marks:
     """For a hand that will get more cards: what it already makes, whatever they are."""
     return Marks(_making_places(scale, cards, tuple(range(len(cards)))))

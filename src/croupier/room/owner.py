@@ -108,6 +108,7 @@ class Owner:
         self._turned = monotonic()
         self._unread = False  # the last refresh could not read the books
         self._told = room.store.versions()
+        self._untold: dict[str, int] = {}  # the database failed the listener
         room.refresh()
         self._thread = threading.Thread(target=self._run, name="owner of the room", daemon=True)
         self._thread.start()
@@ -250,7 +251,8 @@ class Owner:
                 act.answer.set_exception(answer)
             else:
                 act.answer.set_result(answer)
-        self._tell([one for one in answers if isinstance(one, Receipt)], self._room.versions)
+        receipts = [one for one in answers if isinstance(one, Receipt)]
+        self._tell(receipts, self._room.newly_known())
 
     def _measure(self, acts: list[_Submission], began: float, *, failed: bool = False) -> None:
         now = monotonic()
@@ -275,15 +277,17 @@ class Owner:
             raise
 
     def _refreshed(self) -> frozenset[str]:
+        store = self._room.store
         try:
-            head = self._room.store.head().sequence
+            head, own = store.head().sequence, store.written
         except StoreError:
             self._unread = True
             raise
         self._unread = False
-        if head == self._head:
+        if head == self._head or (head == own.last and own.after <= self._head):
+            self._head = head  # all since the last refresh is ours, and was told
             return frozenset()
-        versions = self._room.store.versions()
+        versions = store.versions()
         self._room.refresh()
         self._head = head  # read first: the next refresh finds anything later
         return self._tell([], versions)
@@ -295,17 +299,20 @@ class Owner:
         has not read its stream again. A receipt for an old act that was sent again is not news.
         """
         own = [one for one in receipts if one.version > self._told.get(one.stream, 0)]
-        now = {**{one.stream: one.version for one in own}, **versions}
+        now = {**self._untold, **versions}
+        for one in own:
+            now[one.stream] = max(one.version, now.get(one.stream, 0))
         new = {one: version for one, version in now.items() if version > self._told.get(one, 0)}
         if new:
             try:
                 self._listener(News(tuple(own), new))
             except StoreError:
-                self._head = BEHIND
+                self._head, self._untold = BEHIND, new
                 return frozenset()
             except Exception:
                 self._report()
         self._told |= new
+        self._untold = {}
         return frozenset(new)
 
     def _report(self) -> None:

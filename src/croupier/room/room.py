@@ -5,7 +5,8 @@ continues where the last one stopped.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -13,7 +14,9 @@ from croupier.bank.act import KeyTaken, Receipt, StaleAct
 from croupier.bank.anchors import Anchoring
 from croupier.bank.sealing import NO_KEYS, Keys, keys_for
 from croupier.bank.store import Commit, Store, StoredStream
+from croupier.bank.written import Balances
 from croupier.errors import BadRecord, Refused
+from croupier.money import Cents
 from croupier.room.books.recall import ended
 from croupier.room.meters import meters
 from croupier.room.names import CAGE, DIFFERENCES, METER, OWN, PROPOSALS, ROOM, SIGN_INS, TABLE
@@ -51,6 +54,7 @@ class Room:
         self.worth_of = worth_of
         self.keys = keys_for(store.engine.url)
         self._states = StreamStates(store, partial(read_back, keys=self.keys))
+        self._balances = Balances(store.balances_of)
 
     @property
     def hall(self) -> Hall:
@@ -63,17 +67,29 @@ class Room:
         keys, check = self.keys, store.check
         return Hall(view, store.balance, store.posting, past, self.worth_of, keys, check)
 
+    def _deciding(self, view: HallView) -> Hall:
+        """With balances from memory, as long as nobody else has written."""
+        return replace(self._hall(view), balance=self._balance)
+
+    def _balance(self, account: str) -> Cents:
+        found = self._balances.of([account])
+        return found[account] if found else self.store.balance(account)  # which says why not
+
     def read(self) -> None:
         """Reads the whole hall again, in one consistent read."""
         self._states.read((ROOM, CAGE, PROPOSALS, DIFFERENCES, SIGN_INS, TABLE, METER, OWN))
 
-    @property
-    def versions(self) -> dict[str, int]:
-        """The versions of the streams read so far."""
-        return {stream: state.version for stream, state in self._states.known.items()}
+    def balances(self, names: Collection[str]) -> dict[str, Cents]:
+        """Of accounts, as of the last commit or refresh; without those that do not exist."""
+        return self._balances.of(names)
+
+    def newly_known(self) -> dict[str, int]:
+        """The versions of the streams that were read or written since the last call."""
+        return self._states.newly_known()
 
     def refresh(self) -> None:
         """Forgets states that other processes have changed; they are read again on demand."""
+        self._balances.follow(self.store.head().sequence)
         self._states.refresh()
 
     def do(
@@ -126,18 +142,22 @@ class Room:
     ) -> Trial:
         """Decides each on the hall as the ones before it would leave it, then writes them."""
         left = [place for place in range(len(requests)) if place not in answers]
-        done = self.store.done([requests[place].key for place in left])
+        done, head = self.store.done_at_head([requests[place].key for place in left])
+        self._balances.follow(head)
         for place in left:
             if (request := requests[place]).key in done:
                 answers[place] = request.answer(self.store, *done[request.key])
         open_ones = {place: requests[place] for place in left if place not in answers}
-        decisions = decided(open_ones, self._states, self._hall, self.store.clock())
+        decisions = decided(open_ones, self._states, self._deciding, self.store.clock())
         steps = {
             place: one.outcome
             for place, one in decisions.items()
             if isinstance(one.outcome, Transition)
         }
+        before = self.store.written
         written = commit([step.act for step in steps.values()]) if steps else []
+        if self.store.written is not before:
+            self._balances.learn(self.store.written)
         unsure = {place: one for place, one in decisions.items() if place not in steps}
         came_about, others, learned = True, bool(done), list[StreamState]()
         for (place, step), receipt in zip(steps.items(), written, strict=True):

@@ -14,7 +14,7 @@ from starlette.types import Lifespan
 
 from croupier.bank.faults import StoreError
 from croupier.errors import Refused, RuleError, shown
-from croupier.room.state.hall import Hall, no_table
+from croupier.room.state.hall import AnyTable, Hall, no_table
 from croupier.table.table import Table
 from croupier.web import messages
 from croupier.web.awake import awake
@@ -65,18 +65,25 @@ class Tables:
 
         Another server on the same bank may have `shown` them a version that is not known here yet.
         """
-        reading = await self._read(name)
-        if shown > reading.look.state.version:
-            await self.house.refresh()
+        served = self._now(name)
+        if served is None or shown > served[0].look.state.version:
             reading = await self._read(name)
-        if is_practice(name) and person not in reading.look.state.seats.values():
-            raise no_table(name)
-        feed, dealer = self._served(name, reading)
+            if shown > reading.look.state.version:
+                await self.house.refresh()
+                reading = await self._read(name)
+            self._check_sees(reading.look.state, person)
+            served = self._served(name, reading)
+        feed, dealer = served
+        self._check_sees(feed.look.state, person)
         if person is not None and person not in feed.balances:
             feed.balances[person] = await self.house.visit(
                 lambda room: balance_of(room.store, person)
             )
         return feed, dealer
+
+    def _check_sees(self, state: AnyTable, person: str | None) -> None:
+        if is_practice(state.name) and person not in state.seats.values():
+            raise no_table(state.name)
 
     def coach_at(self, feed: Feed) -> TableCoach:
         known = self._coaches.get(feed.name)
@@ -96,6 +103,13 @@ class Tables:
                 raise
             except Refused:
                 continue
+
+    def _now(self, name: str) -> tuple[Feed, AutoDealer] | None:
+        """Without asking the room: whatever changes at a table is told to its feed."""
+        dealer, serving = self._dealers.get(name, (None, None))
+        if dealer is None or serving is None or serving.done():
+            return None
+        return dealer.feed, dealer
 
     @property
     def viewers(self) -> int:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Container, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -239,12 +240,20 @@ def _window(
     return NextStep(pause, DEALER, "open_bets", about, waits_for=what, early=True)
 
 
+class Intention(NamedTuple):
+    step: NextStep | None
+    until: int  # when it is done (monotonic milliseconds)
+    shown: Waiting | None  # the clock that the players see
+
+
 class AutoDealer:
     """Serves one table until it closes."""
 
     def __init__(self, house: WebHouse, feed: Feed) -> None:
         self.house, self.feed = house, feed
         self.ready = asyncio.Event()  # set when nobody who plays wants to wait
+        self._stirred = asyncio.Event()  # set by either
+        self._intends: Intention | None = None  # for a state that has just come
         self._ready: set[str] = set()  # in this pause
         self._pause: object = None
         self._lost = awake.lost  # when this pause began
@@ -253,34 +262,48 @@ class AutoDealer:
         self._gone: dict[int, int] = {}  # seats that nobody plays
 
     async def serve(self) -> None:
+        self.feed.clock = self._clock
         while self.feed.look.state.is_open:
-            self.feed.changed.clear()
-            self._new_pause()
-            try:
-                step = await self._step()
-            except Refused as refused:
-                log.warning("no step at table %s: %s", self.feed.name, refused)
-                await self._wait_a_little()
-                continue
-            if step is None:
-                self.feed.wait_for(None)
-                await self.feed.changed.wait()
-                continue
-            from_here = step.waits_for == "bets" or not step.decide
-            begin = awake() if from_here else self.feed.since
-            until = begin + step.after + self._allowance(step)
-            window = self.house.policy.times_of(self.feed.name).bets
-            total = window if step.waits_for == "bets" else step.after
-            shown = Waiting(step.waits_for, begin + step.after, total) if step.waits_for else None
-            self.feed.wait_for(shown)
-            attends = awake() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
-            if self._gone and attends < until:
-                await self._changed_before(attends, early=step.early)
-                if not (step.early and self.ready.is_set()):
-                    continue
-            elif await self._changed_before(until, early=step.early):
-                continue
+            await self._wait_and_do()
+
+    async def _wait_and_do(self) -> None:
+        self.feed.changed.clear()
+        try:
+            plan, self._intends = self._intends or self._planned(), None
+        except Refused as refused:
+            log.warning("no step at table %s: %s", self.feed.name, refused)
+            await self._wait_a_little()
+            return
+        self.feed.wait_for(plan.shown)
+        if (step := plan.step) is None:
+            await self.feed.changed.wait()
+            return
+        attends = awake() + min((ATTENDS, *(left for left in self._gone.values() if left > 0)))
+        looks_around = bool(self._gone) and attends < plan.until
+        until = attends if looks_around else plan.until
+        changed = await self._changed_before(until, early=step.early)
+        if (step.early and self.ready.is_set()) if looks_around else not changed:
             await self._do(step)
+            self._intends = None  # it did not know yet what this counts
+
+    def _clock(self) -> Waiting | None:
+        """For the feed, at each change: what comes next is decided before anybody sees the view."""
+        self._stirred.set()
+        self._intends = None
+        with suppress(Exception):  # it happens again where it ends this dealer, and is logged
+            self._intends = self._planned()
+        return self._intends.shown if self._intends else None
+
+    def _planned(self) -> Intention:
+        self._new_pause()
+        if (step := self._step()) is None:
+            return Intention(None, 0, None)
+        from_here = step.waits_for == "bets" or not step.decide
+        due = (awake() if from_here else self.feed.since) + step.after
+        window = self.house.policy.times_of(self.feed.name).bets
+        total = window if step.waits_for == "bets" else step.after
+        shown = Waiting(step.waits_for, due, total) if step.waits_for else None
+        return Intention(step, due + self._allowance(step), shown)
 
     def is_ready(self, player: str) -> None:
         """A player does not want to wait. It takes all who play; others do not count."""
@@ -300,10 +323,11 @@ class AutoDealer:
         who = _playing(self.feed.look)
         if who and who <= self._ready:
             self.ready.set()
+            self._stirred.set()
         else:
             self.ready.clear()
 
-    async def _step(self) -> NextStep | None:
+    def _step(self) -> NextStep | None:
         look = self.feed.look
         before = look.state.before
         timed = before.closed is not None or before.window is not None
@@ -326,22 +350,18 @@ class AutoDealer:
 
     async def _changed_before(self, until: int, *, early: bool) -> bool:
         """Waits until then, or until the table changes (True) or, if `early`, a player is ready."""
-        waits = {asyncio.create_task(self.feed.changed.wait())}
-        if early:
-            waits.add(asyncio.create_task(self.ready.wait()))
-        try:
-            while True:  # a clock that stood still is looked at again
-                left = until - awake()
-                seconds = max(left, A_MOMENT) / 1000 if left > 0 else 0
-                done, _ = await asyncio.wait(
-                    waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
-                )
-                if done or awake() >= until:
-                    break
-        finally:
-            for task in waits:
-                task.cancel()
+        while not self.feed.changed.is_set() and (left := until - awake()) > 0:
+            with suppress(TimeoutError):  # a clock that stood still is looked at again
+                async with asyncio.timeout(max(left, A_MOMENT) / 1000):
+                    if await self._woken(early=early):
+                        break
         return self.feed.changed.is_set()
+
+    async def _woken(self, *, early: bool) -> bool:
+        while not (self.feed.changed.is_set() or (early and self.ready.is_set())):
+            self._stirred.clear()
+            await self._stirred.wait()
+        return True
 
     async def _do(self, step: NextStep) -> None:
         state, missed = self.feed.look.state, _missed(self.feed.look)

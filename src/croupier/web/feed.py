@@ -37,6 +37,7 @@ class Viewer:
         self.person = person
         self.send, self.end = send, end
         self.view: messages.View | None = None  # the last one sent
+        self.waiting: Waiting | None = None  # its clock
 
 
 class Feed:
@@ -50,6 +51,8 @@ class Feed:
         self.changed = asyncio.Event()  # wakes the dealer
         self.looked: list[Callable[[], None]] = []  # called at every new state
         self.since = awake()  # when the current state arrived
+        # The clock for the current state, if a dealer serves the table: so it comes with the view.
+        self.clock: Callable[[], Waiting | None] = lambda: self.look.waiting
         self._awaited: list[tuple[int, asyncio.Future[None]]] = []  # by version
         self._meters: dict[str, int] = {}  # new displays, in cents by meter
 
@@ -61,14 +64,21 @@ class Feed:
         """Takes a newer reading; every viewer gets their view of it."""
         if reading.look.state.version <= self.look.state.version:
             return
-        before = self.look.state.version
+        before, felts = self.look.state.version, reading.look.felts
+        if reading.look.round is self.look.round:
+            felts = self.look.felts
+        else:  # whoever comes back sees them made again
+            self.look.felts.clear()
         self.balances |= reading.balances
-        self.looks.append(replace(reading.look, waiting=self.look.waiting))
+        self.looks.append(replace(reading.look, waiting=self.look.waiting, felts=felts))
         self.since = awake()
+        self.looks[-1] = replace(self.look, waiting=self.clock())
+        skipped = [_skip(version) for version in range(before + 1, self.look.state.version)]
+        views = Views(self)
         for viewer in list(self.viewers):
-            for version in range(before + 1, self.look.state.version):
-                viewer.send(_written(messages.Skip(version=version)))
-            self._send(viewer)
+            for skip in skipped:
+                viewer.send(skip)
+            views.send(viewer)
             if not self.look.state.is_open:  # other players may reuse its name
                 viewer.end("table/closed", f"table {self.name} is closed")
         self.changed.set()
@@ -116,25 +126,14 @@ class Feed:
     def _look_again(self, look: Look) -> None:
         """Sends a new view of the same version."""
         self.looks[-1] = look
+        views = Views(self)
         for viewer in list(self.viewers):
             if viewer.view is not None:
-                self._step(viewer, self.view(viewer.person))
+                views.step(viewer)
 
     def view(self, person: str | None, look: Look | None = None) -> messages.View:
         balance = self.balances.get(person) if person is not None else None
         return view_of(look or self.look, person, awake(), balance)
-
-    def _send(self, viewer: Viewer) -> None:
-        view = self.view(viewer.person)
-        if viewer.view is not None and _same(view, viewer.view):
-            viewer.send(_written(messages.Skip(version=view.version)))
-            return
-        self._step(viewer, view)
-
-    def _step(self, viewer: Viewer, view: messages.View) -> None:
-        view = view.model_copy(update={"happened": log_lines(viewer.view, view)})
-        viewer.view = view
-        viewer.send(_written(messages.NewView(version=view.version, view=view)))
 
     def welcome(self, viewer: Viewer, version: int | None, lag: int) -> None:
         """Sends the whole view or, if a known `version` is given, everything since that version."""
@@ -143,17 +142,17 @@ class Feed:
         ]
         known = [look for look in self.looks if look.state.version == version]
         if not known:
-            viewer.view = self.view(viewer.person)
+            viewer.view, viewer.waiting = self.view(viewer.person), self.look.waiting
             welcome_message = messages.Welcome(you=viewer.person, lag_allowed=lag, view=viewer.view)
             viewer.send(_written(welcome_message))
         else:
             viewer.view = self.view(viewer.person, known[-1])
             for look in missed:
                 for skipped in range(viewer.view.version + 1, look.state.version):
-                    viewer.send(_written(messages.Skip(version=skipped)))
-                self._step(viewer, self.view(viewer.person, look))
+                    viewer.send(_skip(skipped))
+                Views(self, look).step(viewer)
             if not missed:  # the clock may have changed
-                self._step(viewer, self.view(viewer.person))
+                Views(self).step(viewer)
         self.viewers.add(viewer)
 
 
@@ -161,9 +160,48 @@ def _written(message: Message) -> str:
     return message.model_dump_json()
 
 
+def _skip(version: int) -> str:
+    return _written(messages.Skip(version=version))
+
+
 def _same(one: messages.View, other: messages.View) -> bool:
-    plain = {"version": 0, "clock": None, "log_lines": ()}
+    plain = {"version": 0, "clock": None, "happened": ()}
     return one.model_copy(update=plain) == other.model_copy(update=plain)
+
+
+class Views:
+    """The views of one state. People who see the same, as at the rail, share one."""
+
+    def __init__(self, feed: Feed, look: Look | None = None) -> None:
+        self.feed, self.look = feed, look or feed.look
+        self._views: dict[str | None, messages.View] = {}
+        # By the view that they saw before, which is compared by identity: it is one object.
+        self._steps: dict[tuple[str | None, int], tuple[messages.View, str]] = {}
+
+    def send(self, viewer: Viewer) -> None:
+        """The next version, if there is something new for this viewer."""
+        view = self._view(viewer.person)
+        clock = self.look.waiting == viewer.waiting
+        if clock and viewer.view is not None and _same(view, viewer.view):
+            viewer.send(_skip(view.version))
+        else:
+            self.step(viewer)
+
+    def step(self, viewer: Viewer) -> None:
+        before = viewer.view
+        which = viewer.person, id(before)
+        if which not in self._steps:
+            view = self._view(viewer.person)
+            view = view.model_copy(update={"happened": log_lines(before, view)})
+            self._steps[which] = view, _written(messages.NewView(version=view.version, view=view))
+        viewer.view, text = self._steps[which]
+        viewer.waiting = self.look.waiting
+        viewer.send(text)
+
+    def _view(self, person: str | None) -> messages.View:
+        if person not in self._views:
+            self._views[person] = self.feed.view(person, self.look)
+        return self._views[person]
 
 
 class Feeds:
@@ -182,8 +220,7 @@ class Feeds:
 
         def on_news(news: News) -> None:
             names = self.followed & {one.removeprefix(TABLE) for one in news.streams}
-            readings = {name: self.reader.read(room, name) for name in names}
-            found = {name: one for name, one in readings.items() if one is not None}
+            found = self.reader.read_news(room, names)
             cents = shown_by(room.hall, news.streams)
             if (found or cents) and self.loop is not None:
                 self.loop.call_soon_threadsafe(self._take, found, cents)

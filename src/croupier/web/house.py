@@ -45,6 +45,7 @@ from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
 from croupier.web.money import balance_of, worth
 from croupier.web.people.house import is_logged
+from croupier.web.process.awaiting import Answers
 from croupier.web.tables import (
     STANDARD,
     TablePolicy,
@@ -106,7 +107,7 @@ class WebHouse:
         `ended` is called with the names of people whose sessions end because of something that
         another process has written.
         """
-        self._sign_ins = self.room.hall.sign_ins
+        self._sign_ins, self._answers = self.room.hall.sign_ins, Answers()
 
         def on_news(news: News) -> None:
             if ROOM in news.streams:
@@ -153,7 +154,7 @@ class WebHouse:
         """When this returns, a new person is known here; the listener is called only later."""
         assert self.owner is not None, "the house has not begun"
         try:
-            receipt = await asyncio.wrap_future(self.owner.submit(request))
+            receipt = await self._answers.to(self.owner.submit(request))
         except Refused:
             self.watch.acted(request, "refused")
             raise
@@ -164,16 +165,16 @@ class WebHouse:
 
     async def look(self, read: Callable[[Hall], Value]) -> Value:
         assert self.owner is not None, "the house has not begun"
-        return await asyncio.wrap_future(self.owner.look(read))
+        return await self._answers.to(self.owner.look(read))
 
     async def visit(self, read: Callable[[Room], Value]) -> Value:
         assert self.owner is not None, "the house has not begun"
-        return await asyncio.wrap_future(self.owner.visit(read))
+        return await self._answers.to(self.owner.visit(read))
 
     async def refresh(self) -> bool:
         """Reads what other processes have written; False if nothing can be written just now."""
         assert self.owner is not None, "the house has not begun"
-        await asyncio.wrap_future(self.owner.refresh())
+        await self._answers.to(self.owner.refresh())
         return not self.owner.fails
 
     async def recall(self, read: Callable[[Room], Value]) -> Value:

@@ -5,15 +5,16 @@ the events since the last deal are read, however many rounds came before.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from croupier.bank.act import Event
 from croupier.bank.meters.rules import notices
+from croupier.bank.store import PlacedEvent
 from croupier.errors import Refused
 from croupier.room.cage.cash_postings import BOUGHT, CASHED
-from croupier.room.names import METER, chips_of, player_of
+from croupier.room.names import METER, TABLE, chips_of, player_of
 from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall
 from croupier.room.tables.kinds import config_of, rebuilt
@@ -25,6 +26,7 @@ from croupier.web import messages
 from croupier.web.views.view import Look
 
 CHOICES = ("acted", "discarded")  # the first row of an act by a seat
+MOST_AT_ONCE = 2_000  # events of all tables since the last news
 AT_ONCE = 32  # events per query; most rounds have fewer
 
 
@@ -39,6 +41,8 @@ class RoundSoFar:
     def __init__(self, room: Room, state: AnyTable) -> None:
         """Goes back to the last deal since the table was opened."""
         self.rows: list[dict[str, Any]] = []
+        self._over: Round | Hand | None = None  # the last round, rebuilt from these rows
+        self._rebuilt = 0  # from so many of them
         self.players: dict[int, str] = {}  # in that round, by seat
         self.opened = state.opened
         self.version = state.version  # of the table, after these events
@@ -61,17 +65,24 @@ class RoundSoFar:
 
     def read(self, room: Room, state: AnyTable) -> None:
         """Reads on up to this state of the table, even if more has been written since."""
-        for event in room.store.events(
-            state.stream, after=self.version, most=state.version - self.version
-        ):
-            self.version += 1
-            self._seat(event)
-            if event.kind == ROUND:
-                said = json.loads(event.body)
-                self._take(said["events"], clock=bool(said.get(CLOCK)))
-            elif event.kind == HIT:
-                won = json.loads(event.body)
-                self.paid[won["seat"], won["wager"]] = won["cents"]
+        if more := state.version - self.version:
+            for event in room.store.events(state.stream, after=self.version, most=more):
+                self._add(event)
+
+    def follow(self, state: AnyTable, stored: PlacedEvent) -> None:
+        """Adds the event if it is the next one, and in this state of the table."""
+        if stored.version == self.version + 1 <= state.version and self.opened == state.opened:
+            self._add(stored.event)
+
+    def _add(self, event: Event) -> None:
+        self.version += 1
+        self._seat(event)
+        if event.kind == ROUND:
+            said = json.loads(event.body)
+            self._take(said["events"], clock=bool(said.get(CLOCK)))
+        elif event.kind == HIT:
+            won = json.loads(event.body)
+            self.paid[won["seat"], won["wager"]] = won["cents"]
 
     def _seat(self, event: Event) -> None:
         if event.kind in (BOUGHT, CASHED):
@@ -85,9 +96,16 @@ class RoundSoFar:
             seats = rows[0].get("wagers") or rows[0]["stacks"]
             self.players = {int(seat): self._sat[int(seat)] for seat in seats}
             self.rows, self.chose, self.late, self.paid = [], set(), {}, {}
+            self._rebuilt = 0
         elif rows[0]["event"] in CHOICES:
             self._count(rows[0]["seat"], clock=clock)
         self.rows = [*self.rows, *rows]
+
+    def over(self, state: AnyTable) -> Round | Hand | None:
+        """The last round; None if it was called off. The same object until the next deal."""
+        if len(self.rows) != self._rebuilt:
+            self._over, self._rebuilt = _over(state, self.rows), len(self.rows)
+        return self._over
 
     def _count(self, seat: int, *, clock: bool) -> None:
         if clock:
@@ -95,6 +113,14 @@ class RoundSoFar:
         else:
             self.chose.add(seat)
             self.late[seat] = 0
+
+
+def _over(state: AnyTable, rows: list[dict[str, Any]]) -> Round | Hand | None:
+    try:
+        last = rebuilt(config_of(state.table), None, rows)
+    except Refused:
+        return None
+    return last if last.over else None  # otherwise it was called off
 
 
 def _deals(rows: list[dict[str, Any]]) -> bool:
@@ -106,29 +132,56 @@ class TableReader:
 
     def __init__(self) -> None:
         self._rounds: dict[str, RoundSoFar] = {}
+        self._head = 0  # what is followed has been read up to here; 0: who knows
 
     def read(self, room: Room, name: str) -> Reading | None:
         """None if there is no such table or it cannot be read."""
-        hall = room.hall
-        state = hall.tables.get(name)
-        if state is None or isinstance(state, UnreadTable):
-            return None
-        chips = {seat: room.store.balance(chips_of(name, seat)) for seat in state.seats}
-        here = set(state.seats.values())
-        balances = {player: room.store.balance(player_of(player)) for player in here}
-        held = {(one.seat, one.wager): one.cents for one in state.held}
+        return self._readings(room, _states(room.hall, [name])).get(name)
+
+    def read_news(self, room: Room, names: Collection[str]) -> dict[str, Reading]:
+        """Tables that have just changed, with hardly more queries than one."""
+        states = _states(room.hall, names)
+        self._follow(room, states)
+        return self._readings(room, states)
+
+    def _follow(self, room: Room, states: Mapping[str, AnyTable]) -> None:
+        """All events since the last news, in one query; what is lacking each table reads itself."""
+        begin, self._head = self._head, room.store.written.last
+        for one in room.store.events_since(begin, MOST_AT_ONCE) if begin else ():
+            self._head = max(self._head, one.sequence)
+            name = one.stream.removeprefix(TABLE)
+            if name in states and name in self._rounds:
+                self._rounds[name].follow(states[name], one)
+
+    def _readings(self, room: Room, states: Mapping[str, AnyTable]) -> dict[str, Reading]:
+        accounts = {
+            account
+            for name, state in states.items()
+            for seat, player in state.seats.items()
+            for account in (chips_of(name, seat), player_of(player))
+        }
+        balances = room.balances(accounts)
+        return {name: self._reading(room, state, balances) for name, state in states.items()}
+
+    def _reading(self, room: Room, state: AnyTable, balances: Mapping[str, int]) -> Reading:
+        name = state.name
         last = self._last(room, state)
         so_far = self._rounds[name]
         if not state.is_open:
             del self._rounds[name]
         look = Look(
-            *(state, chips, last, so_far.players, held, meters_of(hall, state)),
+            state,
+            {seat: balances[chips_of(name, seat)] for seat in state.seats},
+            last,
+            so_far.players,
+            {(one.seat, one.wager): one.cents for one in state.held},
+            meters_of(room.hall, state) if state.meters else (),
             chose=frozenset(so_far.chose),
             late=dict(so_far.late),
-            reseeds=reseeds_of(hall, state),
+            reseeds=reseeds_of(room.hall, state) if state.meters else {},
             paid=dict(so_far.paid),
         )
-        return Reading(look, balances)
+        return Reading(look, {one: balances[player_of(one)] for one in state.seats.values()})
 
     def _last(self, room: Room, state: AnyTable) -> Round | Hand | None:
         """The last round, if it is over and the table has not been reopened since."""
@@ -136,13 +189,17 @@ class TableReader:
         if so_far is None or so_far.opened != state.opened or so_far.version > state.version:
             so_far = self._rounds[state.name] = RoundSoFar(room, state)
         so_far.read(room, state)
-        if state.round is not None or not so_far.rows:
-            return None
-        try:
-            last = rebuilt(config_of(state.table), None, so_far.rows)
-        except Refused:
-            return None
-        return last if last.over else None  # otherwise it was called off
+        return so_far.over(state) if state.round is None and so_far.rows else None
+
+
+def _states(hall: Hall, names: Iterable[str]) -> dict[str, AnyTable]:
+    """Of the tables that can be read."""
+    found = {name: hall.tables.get(name) for name in names}
+    return {
+        name: state
+        for name, state in found.items()
+        if state is not None and not isinstance(state, UnreadTable)
+    }
 
 
 def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:

@@ -408,7 +408,7 @@ async def _after_windows(many: int, look: Look) -> NextStep | None:
     dealer = dealer_at(look)
     for _ in range(many):
         await dealer._do(NextStep(0, waits_for="bets"))
-    return await dealer._step()
+    return dealer._step()
 
 
 @pytest.mark.parametrize("many, decide", [(0, "open_bets"), (1, "open_bets"), (2, "sit_out")])
@@ -430,7 +430,7 @@ async def _dealt(dealer: AutoDealer, look: Look, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(dealer.house, "do", do, raising=False)
     monkeypatch.setattr(dealer, "_news", no_news)
     dealer.feed.looks.append(look)
-    step = await dealer._step()
+    step = dealer._step()
     assert step is not None and step.decide == "deal"
     await dealer._do(step)
 
@@ -442,15 +442,15 @@ def test_windows_count_in_company_too(monkeypatch: pytest.MonkeyPatch) -> None:
         look = looked(banked(before=bets(1, window=window(-1))))
         dealer = dealer_at(look)
         for many in (1, 2):
-            step = await dealer._step()
+            step = dealer._step()
             assert step is not None and step.decide != "sit_out", many
             await _dealt(dealer, look, monkeypatch)
-        step = await dealer._step()
+        step = dealer._step()
         assert step == NextStep(0, DEALER, "sit_out", ("7", 3))
         state = dealer.feed.look.state
         for out, decide in ((frozenset({3}), "open_bets"), (frozenset(), "open_bets")):
             dealer.feed.looks.append(looked(replace(state, out=out)))  # and back again
-            step = await dealer._step()
+            step = dealer._step()
             assert step is not None and step.decide == decide
 
     asyncio.run(scenario())
@@ -473,10 +473,10 @@ def test_a_bet_between_two_windows_counts() -> None:
         dealer = dealer_at(without)
         await dealer._do(NextStep(0, waits_for="bets"))
         dealer.feed.looks.append(looked(banked(seats={1: "pam"}, before=bets(1))))
-        await dealer._step()
+        dealer._step()
         dealer.feed.looks.append(without)
         await dealer._do(NextStep(0, waits_for="bets"))
-        return await dealer._step()
+        return dealer._step()
 
     step = asyncio.run(scenario())
     assert step is not None and step.decide == "open_bets"
@@ -576,7 +576,7 @@ def test_a_dealer_waits_for_a_clock_that_cannot_be_read(
     async def scenario() -> None:
         dealer, tries = dealer_at(looked(banked())), []
 
-        async def step() -> NextStep:
+        def step() -> NextStep:
             tries.append(len(tries))
             if len(tries) == 1:
                 raise StoreError("this machine's clock was set ahead", "store/clock")

@@ -97,3 +97,25 @@ def test_only_events_since_the_last_deal_are_read(
         found = TableReader().read(room, name)
         assert found is not None and found.look.last is not None
         assert sum(read) <= 2 * AT_ONCE
+
+
+def test_news_of_many_tables_are_what_each_table_says(tmp_path: Path) -> None:
+    """They are read together, without a query for each; and another process may write as well."""
+    rng = Random(11)
+    url = f"sqlite:///{tmp_path}/bank.db"
+    with open_store(url) as store, open_store(url) as other:
+        room = any_room(store, rng, [game("four-card-prime"), poker_game("five-card-hold-out")])
+        there, together, names = Room(other), TableReader(), sorted(room.hall.tables)
+        together.read_news(room, names)
+        for step in range(STEPS // 2):
+            writes = there if step % 7 == 0 else room
+            changed = {name for name in names if rng.random() < 0.7}
+            for name in changed:
+                go_on(writes, rng, name)
+            room.refresh()
+            there.refresh()
+            with pytest.MonkeyPatch.context() as patch:
+                if writes is room:
+                    patch.setattr(Store, "events", lambda *_, **__: pytest.fail("a query more"))
+                news = together.read_news(room, changed)
+            assert news == {name: TableReader().read(room, name) for name in changed}

@@ -31,6 +31,7 @@ class StreamStates:
         self._read_back = read_back
         self._whole: frozenset[str] = frozenset()  # prefixes of which every stream is known
         self.known: dict[str, StreamState] = {}  # only reads add to it; `learn` replaces it
+        self._new: dict[str, int] = {}  # versions
 
     def one(self, stream: str) -> StreamState | None:
         """The state of a stream; None if there is no such stream."""
@@ -58,13 +59,20 @@ class StreamStates:
             state = self._read_back(stream, kept)
             if state is not None:
                 self.known[stream] = state
+                self._new[stream] = state.version
 
     def learn(self, states: Sequence[StreamState]) -> None:
         """Adds states that are in the books now, in a new mapping: views hold the old one."""
         self.known = {**self.known, **{state.stream: state for state in states}}
+        self._new |= {state.stream: state.version for state in states}
+
+    def newly_known(self) -> dict[str, int]:
+        """The versions of the streams that were read or learned since the last call."""
+        new, self._new = self._new, {}
+        return new
 
     def forget(self) -> None:
-        self.known, self._whole = {}, frozenset()
+        self.known, self._whole, self._new = {}, frozenset(), {}
 
     def refresh(
         self, streams: Collection[str] = (), prefixes: Collection[str] = ("",)

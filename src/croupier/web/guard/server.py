@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import socket
+import sys
 from contextlib import suppress
 from types import FrameType
 
@@ -13,12 +14,16 @@ from starlette.types import ASGIApp
 from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import Guarded
+from croupier.web.process.garbage import Garbage
 from croupier.web.settings.record import DEFAULTS, ServerSettings
 from croupier.web.watch.starting import Starting
 
 # Above the limit for messages (table_socket.py), so that most oversized messages get a proper
 # refusal; a larger frame closes the connection.
 LARGEST_FRAME = 65_536
+# Seconds for which the room's owner may compute before the event loop, which has lost its turn at
+# each packet that it sent, gets it back; Python's own 5 ms add up at a hundred packets.
+SWITCH = 0.0005
 
 
 SAID_ALREADY = (
@@ -76,6 +81,7 @@ class RoomServer(uvicorn.Server):
         self.starting = Starting(app, self.give_up)
         super().__init__(configured(self.starting, settings))
         self.watch, self.settings, self.room_sockets = app.watch, settings, room_sockets
+        self.garbage = Garbage()
         self.watched = WatchedServer(app.watched, watched_at) if watched_at else None
 
     def give_up(self) -> None:
@@ -93,6 +99,13 @@ class RoomServer(uvicorn.Server):
         if self.watched is not None:
             await self.watched.begin()
         await super().startup(sockets)
+        sys.setswitchinterval(SWITCH)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if self.starting.begun:
+            self.garbage.collect()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.watch.stopping = True

@@ -44,6 +44,13 @@ class Look:
     # In that round: the seats whose players chose themselves, and how often the clock did since.
     chose: frozenset[int] = frozenset()
     late: Mapping[int, int] = field(default_factory=dict)
+    # The felt of this round as each seat sees it (None: the rail), made when it is first asked for.
+    felts: dict[int | None, OnFelt] = field(default_factory=dict, compare=False, repr=False)
+
+    def felt(self, seat: int | None) -> OnFelt:
+        if seat not in self.felts:
+            self.felts[seat] = _felt_of(self.round, seat)
+        return self.felts[seat]
 
     @property
     def round(self) -> AnyRound | None:
@@ -62,7 +69,7 @@ def seat_of(state: AnyTable, person: str | None) -> int | None:
 def view_of(look: Look, person: str | None, now: int, balance: int | None = None) -> messages.View:
     """`now` is in monotonic milliseconds, like the end of the clock."""
     state, seat = look.state, seat_of(look.state, person)
-    on_felt = _felt_of(look.round, seat)
+    on_felt = look.felt(seat)
     return messages.View(
         table=state.name,
         version=state.version,

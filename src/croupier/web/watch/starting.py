@@ -21,6 +21,11 @@ class Starting:
         self.fault: BaseException | None = None
         self._decided, self._to_app = asyncio.Event(), asyncio.Queue[Message]()
 
+    @property
+    def begun(self) -> bool:
+        """Whether the room is ready, or never will be."""
+        return self._decided.is_set()
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(scope, receive, send)

@@ -1,0 +1,1 @@
+"""The process behind the page: its threads, and its memory."""
