@@ -41,13 +41,12 @@ async def drill(
     minutes: float = LONGEST,
     seed: int = 1,
     *,
-    on_small_disk: bool = True,
     program: Sequence[str] = CROUPIER,
 ) -> Outcome:
     """On a bank of its own. The server is stopped in order at the end."""
     outcome = Outcome(fault, "sqlite" if place.postgres is None else "postgresql")
     begin = monotonic()
-    async with bank_of(place, small=on_small_disk) as bank:
+    async with bank_of(place, fault) as bank:
         place.bank = bank
         names = [f"server-{number}" for number in range(fault.servers)]
         programs = [Program(bank, place.folder, name, program) for name in names]
@@ -68,15 +67,14 @@ async def drill(
 
 
 @asynccontextmanager
-async def bank_of(place: Place, *, small: bool) -> AsyncIterator[str]:
+async def bank_of(place: Place, fault: Fault) -> AsyncIterator[str]:
     if place.postgres is not None:
         yield place.bank
-        return
-    if not small:
+    elif fault.small:
+        async with small_disk(place.folder) as disk:
+            yield str(disk / "bank.db")
+    else:
         yield str(place.folder / "bank.db")
-        return
-    async with small_disk(place.folder) as disk:
-        yield str(disk / "bank.db")
 
 
 async def _play(evening: Evening, place: Place, outcome: Outcome, times: int, end: float) -> None:

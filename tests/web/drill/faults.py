@@ -150,6 +150,7 @@ class Fault(NamedTuple):
     servers: int = 1
     share: float = 1.0  # of the clients that must go on before it strikes again
     on: tuple[str, ...] = ("sqlite", "postgresql")
+    small: bool = False  # the bank is on a small disk of its own
 
 
 FAULTS = {
@@ -158,7 +159,7 @@ FAULTS = {
     "freeze": Fault("server halted for 10 s", freeze, 3),
     "restart": Fault("database restarted", restart_database, 10, on=("postgresql",)),
     "locked": Fault("books locked for 10 s", lock_database, 2, on=("sqlite",)),
-    "disk": Fault("disk full for 4 s", fill_disk, 5, on=("sqlite",)),
+    "disk": Fault("disk full for 4 s", fill_disk, 5, on=("sqlite",), small=True),
     "vanish": Fault("clients vanish", vanish, 3),
     "rude": Fault("never read, garbage", be_rude, 3),
     "two": Fault("two servers, one killed", kill, 10, servers=2, share=0.5),

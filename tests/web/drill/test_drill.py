@@ -37,7 +37,7 @@ def drilled(tmp_path_factory: pytest.TempPathFactory) -> Drilled:
     """A server that was killed twice while four people played."""
     folder = tmp_path_factory.mktemp("drill")
     place = Place("", folder)
-    outcome = asyncio.run(drill(FAULTS["kill"], place, 2, 4, on_small_disk=False))
+    outcome = asyncio.run(drill(FAULTS["kill"], place, 2, 4))
     rows = drill_check.rows_of(f"sqlite:///{place.bank}")
     return Drilled(outcome, rows, [checker.read(one) for one in sorted(folder.glob("journal-*"))])
 
