@@ -179,7 +179,7 @@ def show_a_version_otherwise(rows: Rows, told: list[Told]) -> None:
 
 def show_what_is_not_in_the_books(rows: Rows, told: list[Told]) -> None:
     last = copy.deepcopy(told[0].views[-1])
-    last["view"]["version"] += 1
+    last["view"]["version"] += 1_000
     told[0].views.append(last)
 
 
