@@ -366,7 +366,11 @@ NO_IDEA = (
 )
 # A message to the page is named after what it shows there; it is imported through its module.
 WEB = ROOT / "src" / "croupier" / "web"
-MESSAGES = (WEB / "messages.py", WEB / "coach" / "messages.py")
+MESSAGES = (
+    WEB / "messages.py",
+    WEB / "coach" / "messages.py",
+    WEB / "training" / "messages.py",
+)
 # Solved values depend on the sources that their solver imports: not on table/, which has the same.
 SOLVERS_OWN = {("Cards", "games/four_card_split/values.py")}
 

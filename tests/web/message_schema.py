@@ -15,6 +15,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from croupier.web import messages
 from croupier.web.staff import messages as of_staff
+from croupier.web.training import messages as of_training
 
 RECEIVED = ("FromServer", "Me", "Lobby", "PostedTable", "PastRounds")
 STAFF_RECEIVE = (
@@ -23,17 +24,19 @@ STAFF_RECEIVE = (
 )
 SENT = ("FromPage",)
 STAFF_SEND = ("StaffAct", "Proposed", "TableOpening", "AccountAct", "PasswordSet")
+TRAINING_RECEIVES, TRAINING_SENDS = ("Training",), ("TrainingAsked",)
 DROPPED = ("title", "default", "properties")
 
 
 def schema() -> dict[str, Any]:
     modes: list[tuple[str, JsonSchemaMode]] = [
-        *((name, "serialization") for name in (*RECEIVED, *STAFF_RECEIVE)),
-        *((name, "validation") for name in (*SENT, *STAFF_SEND)),
+        *((name, "serialization") for name in (*RECEIVED, *STAFF_RECEIVE, *TRAINING_RECEIVES)),
+        *((name, "validation") for name in (*SENT, *STAFF_SEND, *TRAINING_SENDS)),
     ]
     of_each = {
         **dict.fromkeys((*RECEIVED, *SENT), messages),
         **dict.fromkeys((*STAFF_RECEIVE, *STAFF_SEND), of_staff),
+        **dict.fromkeys((*TRAINING_RECEIVES, *TRAINING_SENDS), of_training),
     }
     inputs = [(name, mode, TypeAdapter(getattr(of_each[name], name))) for name, mode in modes]
     roots, shared = TypeAdapter.json_schemas(inputs, ref_template="#/$defs/{model}")

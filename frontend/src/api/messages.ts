@@ -836,3 +836,85 @@ export interface TableOpening {
   readonly coach?: boolean;
   readonly override?: string;
 }
+/**
+ * The record, the score, and the next question.
+ */
+export interface Training {
+  readonly game: string;
+  readonly title: string;
+  readonly record: TrainingRecord;
+  readonly score: TrainingScore;
+  readonly marked: TrainingMarked | null;
+  readonly question: TrainingQuestion;
+}
+/**
+ * As in `croupier train`; the figures are of nobody's concern but the player's.
+ */
+export interface TrainingRecord {
+  readonly seed: string;
+  readonly asked: number;
+  readonly right: number;
+  readonly streak: number;
+  readonly longest: number;
+  readonly cost: string;
+  /**
+   * @maxItems 100
+   */
+  readonly kinds: readonly (readonly [string, string, number, number])[];
+  /**
+   * @maxItems 40
+   */
+  readonly missed: readonly (readonly [string, number])[];
+}
+export interface TrainingScore {
+  readonly asked: number;
+  readonly right: number;
+  readonly accuracy: string;
+  readonly streak: number;
+  readonly longest: number;
+  readonly cost: number;
+  readonly stake: number;
+  readonly weakest: readonly WeakKind[];
+}
+export interface WeakKind {
+  readonly choice: string;
+  readonly best: string;
+  readonly asked: number;
+  readonly wrong: number;
+}
+/**
+ * What was right.
+ */
+export interface TrainingMarked {
+  readonly action: string;
+  readonly right: boolean;
+  readonly gives_up: number;
+  readonly best: readonly string[];
+  readonly options: readonly OptionWorth[];
+  readonly rule: string;
+  readonly question: TrainingQuestion;
+}
+/**
+ * A choice as the seat sees it.
+ */
+export interface TrainingQuestion {
+  readonly name: string;
+  readonly again: boolean;
+  readonly choice: string;
+  readonly options: readonly string[];
+  readonly dealer: readonly (string | null)[];
+  readonly hands: readonly (readonly (string | null)[])[];
+  readonly offer: readonly (string | null)[];
+  readonly rack: readonly (string | null)[];
+  readonly wagers: {
+    readonly [k: string]: number;
+  };
+}
+/**
+ * The next question of a record, or of a new one; with an answer, it is marked first.
+ */
+export interface TrainingAsked {
+  readonly game: string;
+  readonly record?: TrainingRecord | null;
+  readonly answer?: string | null;
+}

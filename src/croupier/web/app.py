@@ -40,6 +40,7 @@ from croupier.web.reading import Reading
 from croupier.web.staff.routes import staff_routes
 from croupier.web.table_socket import TableSocket, close_code
 from croupier.web.tables import is_practice
+from croupier.web.training.routes import training_routes
 from croupier.web.views.lobby import lobby_of, round_of, rounds_of
 from croupier.web.views.posted import posted_of
 from croupier.web.watch.health import Health
@@ -220,6 +221,7 @@ def application(
     app.include_router(accounts)
     _routes(app, house, tables)
     measures = _measures(house, door, tables, sockets)
+    app.include_router(training_routes(coach))
     app.include_router(staff_routes(house, door, measures))
     _sockets(app, house, tables, door, sockets)
     _page(app)

@@ -11,21 +11,20 @@ from typing import Any, NamedTuple
 from croupier import fair
 from croupier.bots.players import luck
 from croupier.cards.card import DECK
-from croupier.desk.coach import Advice, Valued, advice, kind_of_action
+from croupier.desk.coach import Advice, Valued, advice, kind_of_action, rule_to_remember
 from croupier.errors import BadRecord, RuleError
 from croupier.money import Cents
 from croupier.odds.figures import fraction
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import Table
-from croupier.table.view import view
+from croupier.table.view import View, view
 
 SEAT, STAKE = 1, Cents(1_000)  # the first bet
 CANDIDATES = 4  # fresh choices, of which one is asked
 AGAIN = 3  # one question in so many is one that was answered wrong, …
 REST = 3  # … after so many others
 MISSED_KEPT = 40
-FORMAT = "croupier training 1"
 
 
 class QuestionKind(NamedTuple):
@@ -193,10 +192,43 @@ def _missed(training: Training, asked: Question, marked: Marked) -> tuple[Missed
     return (*others, Missed(asked.deal, training.asked))[-MISSED_KEPT:]
 
 
-def training_to_json(training: Training, game: str) -> dict[str, object]:
+class SeenQuestion(NamedTuple):
+    """A question without the cards that the seat does not see."""
+
+    deal: str
+    again: bool
+    seen: View
+    advice: Advice
+
+
+def seen_question(asked: Question) -> SeenQuestion:
+    return SeenQuestion(asked.deal, asked.again, view(asked.round, SEAT), asked.advice)
+
+
+class Trained(NamedTuple):
+    """A step of a training: what was answered, and what is asked next."""
+
+    training: Training
+    before: SeenQuestion | None  # that was answered
+    marked: Marked | None
+    rule: str  # to remember; empty if it was not wanted
+    question: SeenQuestion
+
+
+def trained(table: Table, training: Training, answer: str | None, *, rules: bool) -> Trained:
+    """`rules`: whether the rule to remember is told; finding the list takes a while at first."""
+    if answer is None:
+        asked = seen_question(next_question(table, training))
+        return Trained(training, None, None, "", asked)
+    before = next_question(table, training)
+    training, marked = answered(training, before, answer)
+    rule = rule_to_remember(table, view(before.round, SEAT)) if rules else ""
+    following = seen_question(next_question(table, training))
+    return Trained(training, seen_question(before), marked, rule, following)
+
+
+def training_to_json(training: Training) -> dict[str, Any]:
     return {
-        "format": FORMAT,
-        "game": game,
         "seed": training.seed,
         "asked": training.asked,
         "right": training.right,
@@ -208,10 +240,8 @@ def training_to_json(training: Training, game: str) -> dict[str, object]:
     }
 
 
-def training_from_json(written: Mapping[str, Any], game: str) -> Training:
+def training_from_json(written: Mapping[str, Any]) -> Training:
     """BadRecord or a ValueError, KeyError or TypeError if it is not one."""
-    if written["format"] != FORMAT or written["game"] != game:
-        raise BadRecord(f"it is not a training of {game}", "record/saved")
     kinds = tuple(
         KindScore(QuestionKind(str(choice), str(best)), _count(asked), _count(wrong))
         for choice, best, asked, wrong in written["kinds"]

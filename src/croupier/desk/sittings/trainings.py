@@ -1,11 +1,11 @@
 """Where the records of the trainer are kept: a private file for each game."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
 
 from croupier.desk.coaching.trainer import Training, training_from_json, training_to_json
-from croupier.desk.sittings.saved import default_folder, loaded, set_aside, write_private
+from croupier.desk.sittings.saved import checked, default_folder, loaded, set_aside, write_private
+
+FORMAT = "croupier training 1"
 
 
 def place() -> Path:
@@ -16,12 +16,14 @@ def load(folder: Path, game: str) -> Training | None:
     """None if there is no record; BadRecord with the reason if the file is damaged."""
     return loaded(
         folder / f"{game}.json",
-        lambda written: training_from_json(cast(Mapping[str, Any], written), game),
+        lambda written: training_from_json(checked(written, FORMAT, game)),
     )
 
 
 def save(folder: Path, game: str, training: Training) -> None:
-    write_private(folder / f"{game}.json", training_to_json(training, game))
+    write_private(
+        folder / f"{game}.json", {"format": FORMAT, "game": game, **training_to_json(training)}
+    )
 
 
 def aside(folder: Path, game: str) -> Path:

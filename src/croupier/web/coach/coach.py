@@ -17,6 +17,7 @@ from croupier.desk.coaching.costs import WagerCost
 from croupier.desk.coaching.course import Course, CourseResult
 from croupier.desk.coaching.poker import PokerAdvice
 from croupier.desk.coaching.rehearsal import RuleRemembered
+from croupier.desk.coaching.trainer import Trained, Training
 from croupier.errors import RuleError
 from croupier.extras import CODE as LACKING
 from croupier.room.tables.state import config_of
@@ -53,8 +54,11 @@ class WebCoach:
     def __init__(self, watch: ServerWatch, *, on: bool = True) -> None:
         self._watch = watch
         self._quick, self._slow = Worker("coach"), Worker("coach: rules")
-        self._practice = Worker("coach: practice")  # started only when somebody asks for a mix
+        self._practice = Worker(
+            "coach: practice"
+        )  # started when somebody trains, or asks for a mix
         self._ready: dict[str, asyncio.Event] = {}  # by game
+        self._rules_found: set[str] = set()  # by game
         self._poker_ready: set[tuple[object, ...]] = set()
         self._preparing: asyncio.Task[None] | None = None
         self._waiting = 0
@@ -80,6 +84,7 @@ class WebCoach:
                 await self.ready_for(table)
             for table in {posted_text(table): table for table in tables}.values():
                 await self._solve(posted_text(table))
+                self._rules_found.add(table.game.id)
         except RuleError as refused:
             log.warning("%s", refused.message)
 
@@ -163,6 +168,14 @@ class WebCoach:
         answered: Mapping[str, float] = await self._asked(self._practice, "mix_poker", game, seen)
         return answered
 
+    async def train(self, table: Table, training: Training, answer: str | None) -> Trained:
+        """Rules to remember are told as soon as the lists of the game's tables are found."""
+        if self.lacking is not None:
+            raise self.lacking
+        about = posted_text(table), training, answer, table.game.id in self._rules_found
+        done: Trained = await self._asked(self._practice, "train", *about)
+        return done
+
     async def _asked(self, worker: Worker, job: str, *about: Any) -> Any:
         self.counts["asked"] += 1
         if self._waiting >= MOST_WAITING:
@@ -176,5 +189,8 @@ class WebCoach:
         finally:
             self._waiting -= 1
         self.counts["answered"] += 1
-        self._watch.coached("answered", monotonic() - began)
+        if worker is self._quick:
+            self._watch.coached("answered", monotonic() - began)
+        else:  # it may have taken minutes, as was to be expected
+            self._watch.coach.add("answered")
         return answered

@@ -20,6 +20,7 @@ from croupier.desk.coaching.costs import Prices, WagerCost
 from croupier.desk.coaching.course import Course, CourseResult, course_result
 from croupier.desk.coaching.poker import PokerAdvice, poker_advice, solved_mix
 from croupier.desk.coaching.rehearsal import RuleRemembered
+from croupier.desk.coaching.trainer import Trained, Training, trained
 from croupier.errors import RuleError
 from croupier.extras import missing
 from croupier.games.registry import poker_game
@@ -81,6 +82,10 @@ def mix_poker(game: str, seen: HandView) -> Mapping[str, float]:
     return solved_mix(poker_game(game), seen)
 
 
+def train(posted: PostedText, training: Training, answer: str | None, rules: bool) -> Trained:
+    return trained(_table(posted), training, answer, rules=rules)
+
+
 def compile_for(posted: PostedText) -> None:
     rehearsal.rehearse(_table(posted))
 
@@ -93,7 +98,7 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     job.__name__: job
     for job in (
         *(advise, remind, judge, price, course, costs, compile_for, find_rules),
-        *(advise_poker, mix_poker),
+        *(advise_poker, mix_poker, train),
     )
 }
 
