@@ -56,6 +56,12 @@ export async function confirmTotp(code: string): Promise<void> {
   current = await http.confirmTotp(code);
 }
 
+/** Signs in as a guest if necessary. */
+export async function admitted(): Promise<void> {
+  if (current === null) await load();
+  if (!session.signedIn) current = await http.guest();
+}
+
 /** One tap: signs in as a guest if necessary, opens a practice table and goes there. */
 export async function play(game: string, others: number): Promise<void> {
   if (!session.signedIn) current = await http.guest();

@@ -1,5 +1,5 @@
 /** The room's pages over HTTP: same origin, session cookie, JSON both ways, every answer validated. */
-import type { Lobby, Me, PostedTable, RoundLine } from "./messages";
+import type { Lobby, Me, PostedTable, RoundLine, Training, TrainingAsked } from "./messages";
 import { isRecord, parsed, valid } from "./validate";
 
 /** A request that was refused, or did not arrive (`network/...`). */
@@ -19,6 +19,7 @@ export interface NewSecret {
 }
 
 const LONGEST = 15_000; // milliseconds
+const LONGEST_TRAINING = 60_000;
 
 export const me = (): Promise<Me> => get("/api/me", (text) => parsed("Me", text));
 export const lobby = (): Promise<Lobby> => get("/api/lobby", (text) => parsed("Lobby", text));
@@ -44,6 +45,10 @@ export const practice = (game: string, others: number): Promise<string> =>
 /** Opens a table that others can join, under a chosen name. */
 export const newTable = (game: string, table: string): Promise<string> =>
   post("/api/tables", { game, table }, asTable);
+
+/** The next question of a training; with an answer, that is marked first. The first one has to be compiled. */
+export const train = (asked: TrainingAsked): Promise<Training> =>
+  post("/api/training", asked, (value) => valid("Training", value), LONGEST_TRAINING);
 
 /** More play money, for players who have almost none. */
 export const moreMoney = async (): Promise<void> => void (await post("/api/more-money", {}, () => null));

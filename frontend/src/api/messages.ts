@@ -684,6 +684,7 @@ export interface LobbyGame {
   readonly title: string;
   readonly felt: string;
   readonly drawing: string;
+  readonly trainer: boolean;
 }
 export interface LobbyTable {
   readonly table: string;
@@ -842,6 +843,7 @@ export interface TableOpening {
 export interface Training {
   readonly game: string;
   readonly title: string;
+  readonly felt: string;
   readonly record: TrainingRecord;
   readonly score: TrainingScore;
   readonly marked: TrainingMarked | null;

@@ -1,7 +1,7 @@
 /** Nothing from the wire is used before it has been validated by the server's own schema. */
 import type {
   Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorServer, FloorTables, FromPage, FromServer,
-  Lobby, Me, PostedTable, PastRounds, Staff,
+  Lobby, Me, PostedTable, PastRounds, Staff, Training,
 } from "./messages";
 import generated from "./schema.json";
 
@@ -45,6 +45,7 @@ interface Types {
   FloorLog: FloorLog;
   FloorServer: FloorServer;
   Answered: Answered;
+  Training: Training;
 }
 
 const definitions = generated.$defs as unknown as Readonly<Record<string, Schema>>;

@@ -3,6 +3,7 @@
 export type Route =
   | { readonly page: "lobby" }
   | { readonly page: "table"; readonly table: string }
+  | { readonly page: "train"; readonly game: string }
   | { readonly page: "sign-in" }
   | { readonly page: "floor"; readonly view: FloorView };
 
@@ -12,6 +13,7 @@ export type FloorView = (typeof FLOOR_VIEWS)[number];
 export function routeOf(path: string): Route {
   const [, first = "", second = ""] = path.split("/");
   if (first === "table" && second !== "") return { page: "table", table: decoded(second) };
+  if (first === "train" && second !== "") return { page: "train", game: decoded(second) };
   if (first === "floor") return { page: "floor", view: FLOOR_VIEWS.find((view) => view === second) ?? "tables" };
   return first === "sign-in" ? { page: "sign-in" } : { page: "lobby" };
 }
@@ -25,6 +27,7 @@ function decoded(part: string): string {
 }
 
 export const tablePath = (table: string): string => `/table/${encodeURIComponent(table)}`;
+export const trainPath = (game: string): string => `/train/${encodeURIComponent(game)}`;
 export const floorPath = (view: FloorView = "tables"): string => (view === "tables" ? "/floor" : `/floor/${view}`);
 
 let current = $state.raw(routeOf(location.pathname));

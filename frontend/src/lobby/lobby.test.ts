@@ -6,7 +6,7 @@ import Lobby from "./Lobby.svelte";
 
 const NOBODY = { name: null, role: null, guest: false, staff: false, balance: 0, play_money: true, last_sign_in: null };
 const GUEST = { ...NOBODY, name: "Guest-1", role: "player", guest: true, balance: 300_000 };
-const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: `How ${game} is played`, felt: "green", drawing: "As* Kd- / Qh+ ?" }));
+const GAMES = ["four-card-prime", "five-card-hold-out"].map((game) => ({ game, name: game, title: `How ${game} is played`, felt: "green", drawing: "As* Kd- / Qh+ ?", trainer: game === "four-card-prime" }));
 const TABLE = {
   table: "3", game: "four-card-prime", title: "Prime", seats: 7, taken: 7, least: 500, most: 40_000, stakes: "$5 to $400", phase: "open",
   practice: false, mine: false,
@@ -58,6 +58,12 @@ test("a game's card has its line and its hand, whatever game it is", async () =>
   await screen.findByRole("heading", { name: "Three Card Duel" });
   expect(screen.getByText("How four-card-prime is played")).toBeTruthy();
   expect([...container.querySelectorAll(".hand")].map((hand) => hand.children.length)).toEqual([2, 2]);
+});
+
+test("a game whose choices can be practiced has a link to the trainer", async () => {
+  render(Lobby);
+  const links = await screen.findAllByRole("link", { name: /^Train/ });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/train/four-card-prime"]);
 });
 
 test("a drawing says which cards count", () => {

@@ -326,6 +326,7 @@ class LobbyGame(Message):
     title: str
     felt: str  # green, blue, wine, slate
     drawing: str  # a hand on its card in the lobby; see docs/web.md
+    trainer: bool = False  # whether its choices can be practiced
 
 
 class Lobby(Message):

@@ -78,6 +78,7 @@ class Training(Message):
 
     game: str
     title: str
+    felt: str  # green, blue, wine, slate
     record: TrainingRecord
     score: TrainingScore
     marked: TrainingMarked | None

@@ -23,6 +23,7 @@ from croupier.web.coach.coach import WebCoach
 from croupier.web.coach.messages import OptionWorth
 from croupier.web.people.visitors import Player
 from croupier.web.training import messages
+from croupier.web.views.posted import felt_of
 
 WEAKEST = 3  # kinds that are shown
 
@@ -56,6 +57,7 @@ def training_said(table: Table, done: Trained) -> messages.Training:
     return messages.Training(
         game=table.game.id,
         title=table.game.name,
+        felt=felt_of(table.game.id),
         record=_record(done.training),
         score=_score(done.training),
         marked=_marked(done),

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.desk.games import game_named, rule_sheet
 from croupier.desk.posting import buy_ins
+from croupier.games.figures import solved
 from croupier.games.registry import folder_of
 from croupier.room.state.hall import AnyTable
 from croupier.rules.paytable import Paytable
@@ -128,5 +129,10 @@ def game_card(game: str) -> messages.LobbyGame:
     known = game_named(game)
     drawing = str(layout_of(game).get("lobby", FACE_DOWN))
     return messages.LobbyGame(
-        game=game, name=known.name, title=known.title, felt=felt_of(game), drawing=drawing
+        game=game,
+        name=known.name,
+        title=known.title,
+        felt=felt_of(game),
+        drawing=drawing,
+        trainer=game in solved(),
     )
