@@ -11,7 +11,7 @@ from croupier.desk.room.bank import url_of
 from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
-from croupier.web.guard.server import RoomServer
+from croupier.web.guard.server import RoomServer, check_certificate
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import Guarded
 from croupier.web.house import WebHouse, no_theory
@@ -65,6 +65,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: ServerSettings, at: socket.socket, *, browse: bool = False) -> None:
+    check_certificate(settings)
     sockets = parts.room_sockets(settings)
     with opened(settings, sockets) as app, _listening_too(settings.metrics) as watched_at:
         start_logging(settings.log_format, settings.log_level, app.watch)

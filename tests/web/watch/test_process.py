@@ -25,6 +25,7 @@ def free_port() -> int:
 class Process:
     def __init__(self, folder: Path, *flags: str) -> None:
         self.port, self.watched = free_port(), free_port()
+        flags = tuple(flag.replace("PORT", str(self.port)) for flag in flags)
         bank = f"{folder / 'bank.db'}"
         self.log = folder / "server.log"
         with self.log.open("wb") as log:

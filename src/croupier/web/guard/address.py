@@ -1,7 +1,7 @@
 """The client's address, and the requested host name.
 
-`Forwarded` trusts a proxy only if its address is configured. `Hosts` accepts only our own names, so
-a foreign name that resolves to this machine (DNS rebinding) reaches nothing.
+`Hosts` accepts only our own names, so a foreign name that resolves to this machine (DNS rebinding)
+reaches nothing. Whose word about a client's address counts is in forwarded.py.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,6 @@ from croupier.web.guard.answers import note, refuse
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SECURE = frozenset({"https", "wss"})
 PORTS = {"http": ":80", "ws": ":80", "https": ":443", "wss": ":443"}
-FORWARDED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host")
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,10 @@ class Names:
     origins: frozenset[str] = frozenset()  # of pages served by other hosts; usually none
     proxies: tuple[IPv4Network | IPv6Network, ...] = field(default=())
     request_header: str = ""  # in which the proxies name requests
+
+    @property
+    def request_header_bytes(self) -> bytes:
+        return self.request_header.lower().encode("latin-1")
 
 
 def names(
@@ -86,63 +89,6 @@ def bucket(text: str) -> str:
 
 
 THIS_MACHINE = frozenset(map(bucket, ("127.0.0.1", "::1")))
-
-
-class Forwarded:
-    """Takes the client's address and scheme from a trusted proxy; ignores others' headers.
-
-    The server below must not do this as well: run uvicorn with `proxy_headers=False`.
-    """
-
-    def __init__(self, app: ASGIApp, names: Names) -> None:
-        self.app, self.names = app, names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
-            scope = self._as_forwarded(scope)
-        await self.app(scope, receive, send)
-
-    def _as_forwarded(self, scope: Scope) -> Scope:
-        forwarded = {**scope}
-        forwarded["headers"] = [pair for pair in scope["headers"] if pair[0] not in FORWARDED]
-        client = scope.get("client")
-        if client is None or not self._is_proxy(client[0]):
-            named = self.names.request_header.lower().encode("latin-1")
-            forwarded["headers"] = [pair for pair in forwarded["headers"] if pair[0] != named]
-            return forwarded
-        addresses = ",".join(
-            value.decode("latin-1") for key, value in scope["headers"] if key == FORWARDED[1]
-        )
-        forwarded["client"] = (self._client(client[0], addresses), 0)
-        scheme = (header(scope, b"x-forwarded-proto") or "").strip().lower()
-        if scheme in ("http", "https"):
-            own = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
-            forwarded["scheme"] = own
-        return forwarded
-
-    def _client(self, peer: str, addresses: str) -> str:
-        """The rightmost address that is not our proxy; anything before it could be forged."""
-        last = peer
-        for text in reversed([part.strip() for part in addresses.split(",")]):
-            if not _is_address(text):
-                return last
-            last = text
-            if not self._is_proxy(text):
-                return text
-        return last
-
-    def _is_proxy(self, text: str) -> bool:
-        return _is_address(text) and any(
-            ip_address(text) in network for network in self.names.proxies
-        )
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
 
 
 class Hosts:

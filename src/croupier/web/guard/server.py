@@ -4,19 +4,24 @@ import asyncio
 import logging
 import signal
 import socket
+import ssl
 import sys
+import threading
 from contextlib import suppress
 from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from croupier.errors import Refused
 from croupier.web.guard.protocols import GuardedHttp, GuardedSocket
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import Guarded
 from croupier.web.process.garbage import Garbage
 from croupier.web.settings.record import DEFAULTS, ServerSettings
 from croupier.web.watch.starting import Starting
+
+log = logging.getLogger("croupier.web")
 
 # Above the limit for messages (table_socket.py), so that most oversized messages get a proper
 # refusal; a larger frame closes the connection.
@@ -68,6 +73,19 @@ def configured(app: ASGIApp, settings: ServerSettings = DEFAULTS) -> uvicorn.Con
 OF_VISITORS = OfVisitors()
 
 
+def check_certificate(settings: ServerSettings) -> None:
+    """Before anything else is opened: the certificate and its key must belong together."""
+    if not settings.tls_cert:
+        return
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except OSError as failed:  # of the files, or of TLS
+        why = failed.strerror or str(failed)
+        files = f"{settings.tls_cert} and {settings.tls_key}"
+        raise Refused(f"{files} cannot serve HTTPS: {why}", "serve/tls") from None
+
+
 class RoomServer(uvicorn.Server):
     """Answers while the room begins, and tells the pages before it stops."""
 
@@ -100,12 +118,26 @@ class RoomServer(uvicorn.Server):
             await self.watched.begin()
         await super().startup(sockets)
         sys.setswitchinterval(SWITCH)
+        main = threading.current_thread() is threading.main_thread()
+        if main and self.config.ssl is not None and sys.platform != "win32":
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.renew_certificate)
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""
         if self.starting.begun:
             self.garbage.collect()
         return await super().on_tick(counter)
+
+    def renew_certificate(self) -> None:
+        """New connections get the new one; a file that is wrong changes nothing."""
+        assert self.config.ssl is not None
+        try:
+            check_certificate(self.settings)
+        except Refused as refused:
+            log.error("the certificate was not renewed: %s", refused.message)
+            return
+        self.config.ssl.load_cert_chain(self.settings.tls_cert, self.settings.tls_key)
+        log.warning("the certificate is renewed")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.watch.stopping = True

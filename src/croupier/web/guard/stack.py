@@ -2,7 +2,8 @@
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from croupier.web.guard.address import Forwarded, Hosts, Names
+from croupier.web.guard.address import Hosts, Names
+from croupier.web.guard.forwarded import Forwarded
 from croupier.web.guard.headers import Headers
 from croupier.web.guard.origins import Origins
 from croupier.web.guard.rates import Credits, Rates
