@@ -44,7 +44,7 @@ def opened(settings: ServerSettings, sockets: Sockets | None = None) -> Iterator
         )
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int, flag: str = "--port") -> socket.socket:
     """A socket at this address; without a port, at the first free one of the usual ports.
 
     It listens at once: whoever opens the address before the room is ready waits a moment for it.
@@ -61,7 +61,7 @@ def listening(host: str, port: int) -> socket.socket:
             found.close()
             why = getattr(failed, "strerror", None) or str(failed)
     where = f"port {port}" if port else f"ports {USUAL[0]} to {USUAL[-1]}"
-    raise RuleError(f"cannot listen at {host}, {where}: {why}; choose another --port", "serve/port")
+    raise RuleError(f"cannot listen at {host}, {where}: {why}; choose another {flag}", "serve/port")
 
 
 def serve(settings: ServerSettings, at: socket.socket, *, browse: bool = False) -> None:
@@ -86,7 +86,7 @@ def _listening_too(where: str) -> Iterator[socket.socket | None]:
     host, _, port = where.rpartition(":")
     if not host or not port.isdecimal():
         raise RuleError("--metrics is an address and a port, such as 127.0.0.1:9100", "serve/port")
-    with listening(host.strip("[]"), int(port)) as at:
+    with listening(host.strip("[]"), int(port), "--metrics") as at:
         yield at
 
 

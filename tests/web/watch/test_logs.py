@@ -207,3 +207,14 @@ def test_a_thread_that_fails_is_logged_without_its_values(
         _thread_failed(type("Args", (), {"exc_value": failed}))  # type: ignore[arg-type]
     assert "a thread failed" in lines.text.getvalue() and "seven" not in lines.everything
     assert sys.exc_info() == (None, None, None)
+
+
+def test_who_signs_in_is_a_field_of_the_line(bank: Path, lines: Lines) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest = await server.guest()
+            (line,) = [one for one in lines.objects if one.get("person") == guest.name]
+            (session,) = server.door.sessions.of(guest.name)
+            assert line["session"] == session.id and line["request"]
+
+    run(scenario())

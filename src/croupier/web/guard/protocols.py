@@ -53,6 +53,11 @@ class GuardedHttp(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         self._refuse(UNREADABLE, 400)
 
+    @property
+    def _watch(self) -> object:
+        """What counts refusals: the app has it, if it is the room's."""
+        return getattr(self.config.loaded_app, "watch", None)
+
     def _wait(self) -> None:
         if self._waiting is None:
             self._waiting = self.loop.call_later(self.seconds, self._too_slow)
@@ -70,7 +75,7 @@ class GuardedHttp(H11Protocol):
             self.transport.close()
 
     def _refuse(self, refused: Refused, status: int) -> None:
-        note(refused, {"path": "", "client": self.client})
+        note(refused, {"path": "", "client": self.client, "watch": self._watch})
         cycle: RequestResponseCycle | None = self.cycle
         busy = cycle is not None and not cycle.response_complete
         if not (busy or self.transport.is_closing()):  # never into the middle of an answer

@@ -33,7 +33,7 @@ class Socket:
         if not wait and self.account:
             wait = self._desk.by_account.spend(self.account)
         if wait:
-            log.warning("refused rate/messages in session %s", self.session or "-")
+            _note("rate/messages", self.session)
             raise TryLater("too many messages; wait a little", wait, "rate/messages")
 
     def done(self) -> None:
@@ -71,7 +71,7 @@ class Sockets:
         for key, most in zip(keys, limits, strict=True):
             if key and self._counts[key] >= most:
                 whose = "this room" if key == "all" else key
-                log.warning("refused rate/sockets in session %s", session or "-")
+                _note("rate/sockets", session)
                 raise Refused(f"{whose} has {most} open tables; close one first", "rate/sockets")
         self._counts.update(filter(None, keys))
         self._open.setdefault(session, set()).add(socket)
@@ -100,6 +100,11 @@ class Sockets:
         self._stopping = True
         for of_session in list(self._open.values()):
             _close(of_session, STOPPING, BACK_SOON)
+
+
+def _note(code: str, session: str) -> None:
+    about = {"code": code, "session": session}
+    log.warning("refused %s in session %s", code, session or "-", extra={"about": about})
 
 
 def _close(sockets: Iterable[Socket], code: str, message: str) -> None:

@@ -93,7 +93,9 @@ class Door:
             raise Refused("sign in first", "session/missing")
         if wait := self.requests.spend(visitor.session.id):
             if self.requests.is_first_cut(visitor.session.id):
-                log.warning("refused rate/requests in session %s", visitor.session.id)
+                about = {"code": "rate/requests", "session": visitor.session.id}
+                told = ("refused rate/requests in session %s", visitor.session.id)
+                log.warning(*told, extra={"about": about})
             raise TryLater("too many requests; wait a little", wait)
         return visitor
 
@@ -311,7 +313,8 @@ class Door:
         The refusal does not wait for the books, or it would come sooner for unknown names.
         """
         name = person.name if person else ""
-        log.warning("failed sign-in (%s) of %s", what, called(name) if name else "an unknown name")
+        whose = called(name) if name else "an unknown name"
+        log.warning("failed sign-in (%s) of %s", what, whose, extra={"about": {"person": name}})
         locked = await self.accounts.count_failure(person)
         recording = asyncio.create_task(self._record_failure(name, what, locked=locked))
         self._recording.add(recording)
@@ -321,7 +324,8 @@ class Door:
         try:
             await self.house.log_sign_in(name, SIGN_IN_REFUSED, "", what)
             if locked:
-                log.warning("locked the account of %s", called(name))
+                about = {"person": name}
+                log.warning("locked the account of %s", called(name), extra={"about": about})
                 await self.house.log_sign_in(name, LOCKED, "", "too many failures")
         except Refused as failed:
             log.error("a failed sign-in is not in the books: %s", failed.code)
@@ -333,5 +337,7 @@ class Door:
 
     async def _log(self, session: Session, what: str, detail: str = "") -> None:
         said = f"{what}, {detail}" if detail else what
-        log.info("%s: %s, session %s", said, called(session.name), session.id)
+        about = {"person": session.name, "session": session.id}
+        told = ("%s: %s, session %s", said, called(session.name), session.id)
+        log.info(*told, extra={"about": about})
         await self.house.log_sign_in(session.name, what, session.id, detail)

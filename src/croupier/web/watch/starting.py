@@ -18,6 +18,7 @@ class Starting:
     def __init__(self, app: ASGIApp, failed: Callable[[], object] = lambda: None) -> None:
         """`failed` is called if the app does not begin; then `fault` is the reason."""
         self.app, self.failed = app, failed
+        self.watch = getattr(app, "watch", None)  # for what never reaches the app
         self.fault: BaseException | None = None
         self._decided, self._to_app = asyncio.Event(), asyncio.Queue[Message]()
 
