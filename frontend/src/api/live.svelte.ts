@@ -39,7 +39,7 @@ export class LiveTable {
       prepare: (intent, view) => withWord(intent, view, typed()),
       ...means,
     });
-    this.coach = new Coach((question) => this.#connection.askCoach(question));
+    this.coach = new Coach((question) => this.#connection.askCoach(question), kind === "banked");
   }
 
   /** Connects; returns the function that disconnects. */

@@ -15,6 +15,7 @@ type Choices = typeof CHOICES;
 export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number] } & {
   chip: number; // cents: the selected chip
   warn: number; // cents: the coach asks before a choice that gives up as much; 0: never, 1: anything
+  hour: number; // rounds played in an hour, for what bets cost
   volume: number; // 0 to 100
   typed: string; // the player's part of their words
 };
@@ -29,6 +30,7 @@ export const DEFAULTS: Settings = {
   advice: "ask",
   chip: 500,
   warn: 0,
+  hour: 45,
   volume: 60,
   typed: "",
 };
@@ -50,9 +52,10 @@ export function read(text: string | null): Settings {
     const allowed: readonly unknown[] = CHOICES[name];
     if (allowed.includes(given[name])) Object.assign(settings, { [name]: given[name] });
   }
-  const { chip, volume, typed, warn } = given;
+  const { chip, volume, typed, warn, hour } = given;
   if (typeof chip === "number" && Number.isInteger(chip) && chip > 0) settings.chip = chip;
   if (typeof warn === "number" && Number.isInteger(warn) && warn >= 0) settings.warn = warn;
+  if (typeof hour === "number" && Number.isInteger(hour) && hour >= 1 && hour <= 10_000) settings.hour = hour;
   if (typeof volume === "number" && volume >= 0 && volume <= 100) settings.volume = volume;
   if (typeof typed === "string") settings.typed = [...typed].slice(0, 40).join("");
   return settings;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { hoursAndMinutes, left, seconds, share } from "./clock";
-import { FLOOR_VIEWS, floorPath, routeOf, tablePath } from "./route.svelte";
+import { FLOOR_VIEWS, floorPath, routeOf, tablePath, trainPath } from "./route.svelte";
 import { DEFAULTS, read } from "./settings.svelte";
 
 test("settings that are not understood are the usual ones", () => {
   for (const text of [null, "", "{", "null", "5", "[]"]) expect(read(text)).toEqual(DEFAULTS);
-  const kept = { theme: "light", deck: "three", chip: -5, volume: 20, typed: "x".repeat(50), more: 1 };
+  const kept = { theme: "light", deck: "three", chip: -5, hour: 0, volume: 20, typed: "x".repeat(50), more: 1 };
   expect(read(JSON.stringify(kept))).toEqual({ ...DEFAULTS, theme: "light", volume: 20, typed: "x".repeat(40) });
 });
 
@@ -24,6 +24,8 @@ test("addresses", () => {
   expect(routeOf("/table/%zz")).toEqual({ page: "table", table: "%zz" });
   expect(routeOf("/table/")).toEqual({ page: "lobby" });
   for (const view of FLOOR_VIEWS) expect(routeOf(floorPath(view))).toEqual({ page: "floor", view });
+  expect(routeOf(trainPath("a game"))).toEqual({ page: "train", game: "a game" });
+  expect(routeOf("/train")).toEqual({ page: "lobby" });
   expect(routeOf("/floor/attic")).toEqual({ page: "floor", view: "tables" });
   expect(tablePath("a/b c")).toBe("/table/a%2Fb%20c");
 });

@@ -1,7 +1,7 @@
 /** The coach by command: what each choice is worth, and what the decisions have cost. */
 import type { Tally, View } from "../api/messages";
 import type { Coach, Mode } from "../table/coach/coach.svelte";
-import { adviceText, cost, habitText, madeText, resultText, tallyText, WARN_AT } from "../table/coach/words";
+import { adviceText, cost, habitText, madeText, mixText, pokerText, resultText, tallyText, WARN_AT } from "../table/coach/words";
 import { sentence } from "../table/state/words";
 import type { Context, Reply } from "./commands";
 
@@ -43,6 +43,9 @@ export function warnOf(rest: string, { coach }: Context): Reply {
 
 /** The figures of this turn and the rule to remember; null: they have not come yet. */
 export function spokenAdvice(coach: Coach, view: View): string | null {
+  const poker = coach.aboutPoker(view);
+  const mix = coach.mixFor(view);
+  if (poker !== null) return [pokerText(poker), mix === null ? "" : mixText(mix)].join(" ").trim();
   const advice = coach.about(view);
   if (advice === null) return null;
   const rule = coach.ruleFor(view);

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Intent } from "../../api/intent";
 import type { View } from "../../api/messages";
-import { adviceOn, someTally } from "../../fixtures/coach";
+import { adviceOn, pokerOn, someTally } from "../../fixtures/coach";
+import * as holdout from "../../fixtures/holdout";
 import * as prime from "../../fixtures/prime";
 import * as split from "../../fixtures/split";
 import { DEFAULTS, settings } from "../../lib/settings.svelte";
@@ -110,5 +111,52 @@ describe("a warning", () => {
     coach.hear(adviceOn(prime.decision, WORTHS));
     await press(/^Raise 3x/);
     expect(sent).toMatchObject([{ type: "act", action: "raise 3x" }]);
+  });
+});
+
+describe("while bets are made", () => {
+  const between = { ...prime.decision, phase: "open" as const, turn: null, seats: prime.decision.seats.map((seat) => ({ ...seat, in_round: false, wagers: {}, net: null })) };
+
+  it("says what each costs by the hour, at as many rounds as are set", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    coach.attend(between, true, { mode: "ask", warn: 0 });
+    show(between);
+    await key("h");
+    const ante = screen.getAllByRole("button").find((button) => /ante/i.test(button.getAttribute("aria-label") ?? ""));
+    await fireEvent.click(ante!);
+    await vi.advanceTimersByTimeAsync(400);
+    const last = asked.at(-1) as { type: string; stakes: Record<string, number>; rounds: number };
+    expect([last.type, last.rounds]).toEqual(["costs", 45]);
+    expect(last.stakes["ante"]).toBeGreaterThan(0);
+    coach.hear({ type: "costs", rounds: 45, wagers: [
+      { wager: "ante", stake: 500, cents: 613, exact: "13/1", share: "2.73%" },
+      { wager: "prime", stake: 500, cents: 1_067, exact: "23/1", share: "4.74%" },
+    ] });
+    const table = await screen.findByRole("table", { name: /What each bet costs/ });
+    const rows = within(table).getAllByRole("row").map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(" ").trim());
+    expect(rows.slice(1)).toEqual(["Ante $5 −$6.13 2.73%", "Prime $5 −$10.67 4.74%", "Together −$16.80"]);
+    await fireEvent.change(screen.getByLabelText("Rounds an hour"), { target: { value: "60" } });
+    await vi.advanceTimersByTimeAsync(400);
+    expect((asked.at(-1) as { rounds: number }).rounds).toBe(60);
+    vi.useRealTimers();
+  });
+});
+
+describe("at poker", () => {
+  it("the share of the pot, what to keep, and on request the mix", async () => {
+    coach = new Coach((question) => asked.push(question), false);
+    show(holdout.discarding, holdout.HOLD_OUT);
+    await key("h");
+    coach.hear(pokerOn(holdout.discarding));
+    expect(await screen.findByRole("heading", { name: "54.0% of the pot" })).toBeTruthy();
+    const table = screen.getByRole("table", { name: /What to keep/ });
+    const rows = within(table).getAllByRole("row").slice(1);
+    expect(rows.map((row) => within(row).getAllByRole("img").length)).toEqual([2, 3]);
+    expect(screen.queryByText("Warn before a choice that gives up")).toBeNull();
+    await press(/How does the player who has practiced/);
+    expect(asked.at(-1)).toMatchObject({ type: "advise", rule: true });
+    const { round, turn } = holdout.discarding;
+    coach.hear({ type: "mix", round, version: turn!.version, acts: [{ action: "discard 4h 2c 7c", share: "100%" }] });
+    expect(await screen.findByText("Discard 4h 2c 7c")).toBeTruthy();
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import type { CoachHears } from "../../api/connection";
-import { adviceOn, someTally } from "../../fixtures/coach";
+import { adviceOn, pokerOn, someTally } from "../../fixtures/coach";
 import * as prime from "../../fixtures/prime";
 import { Coach, type Wish } from "./coach.svelte";
 import { plotOf } from "./plot";
-import { adviceText, bestWords, byRank, madeText, resultText, tallyText } from "./words";
+import { adviceText, bestWords, hourText, mixText, pokerText, byRank, madeText, resultText, tallyText } from "./words";
 
 const TURN = prime.decision;
 const LATER = { ...TURN, turn: { ...TURN.turn!, version: TURN.turn!.version + 5 } };
@@ -147,5 +147,69 @@ describe("the plot", () => {
   test("nothing has been played, and all results are even", () => {
     expect(plotOf([])).toBeNull();
     expect(plotOf([{ rounds: 1, actual: 0, expected: 0 }])?.actual).not.toContain("NaN");
+  });
+});
+
+describe("bets", () => {
+  const stakes = { ante: 500 };
+
+  test("are priced once, and again if they or the rounds change, or after a reconnection", () => {
+    const { coach, said } = listening();
+    coach.price(stakes, 45); // nobody looks on yet
+    coach.attend(TURN, true, ASK);
+    for (const rounds of [45, 45, 60]) coach.price({ ...stakes }, rounds);
+    expect(said.slice(1)).toEqual([{ type: "costs", stakes, rounds: 45 }, { type: "costs", stakes, rounds: 60 }]);
+    coach.attend(TURN, false, ASK);
+    coach.attend(TURN, true, ASK);
+    coach.price(stakes, 60);
+    expect(said).toHaveLength(5);
+  });
+
+  test("that the table does not take have no price, and are no refusal", () => {
+    const { coach } = listening();
+    coach.hear({ type: "costs", rounds: 45, wagers: [] });
+    expect(coach.costs?.rounds).toBe(45);
+    coach.hear({ type: "no_advice", version: null, code: "wager/limit", message: "ante $1" });
+    expect([coach.costs, coach.refusal]).toEqual([null, null]);
+  });
+
+  test("in words", () => {
+    const one = { wager: "ante", stake: 500, share: "2.73%" };
+    expect(hourText({ ...one, cents: 613, exact: "13/1" })).toBe("−$6.13");
+    expect(hourText({ ...one, cents: -613, exact: "-13/1" })).toBe("+$6.13");
+    expect(hourText({ ...one, cents: 0, exact: "0/1" })).toBe("nothing");
+    expect(hourText({ ...one, cents: 0, exact: "1/1000" })).toBe("less than a cent");
+    expect(hourText({ ...one, cents: null, exact: "" })).toBe("not counted");
+  });
+});
+
+describe("at poker", () => {
+  function atPoker(): { coach: Coach; said: CoachHears[] } {
+    const said: CoachHears[] = [];
+    return { coach: new Coach((question) => said.push(question), false), said };
+  }
+
+  test("no decisions are judged, and the mix is asked for only by hand", () => {
+    const { coach, said } = atPoker();
+    coach.attend(TURN, true, { mode: "always", warn: 100 });
+    coach.attend(LATER, true, { mode: "ask", warn: 100 });
+    coach.open(LATER);
+    coach.openMix(LATER);
+    coach.openMix(LATER);
+    const versions = [TURN, LATER, LATER].map((view) => view.turn!.version);
+    expect(said).toEqual(versions.map((version, place) => ({ type: "advise", version, rule: place === 2 })));
+  });
+
+  test("the share is of one turn, and so is the mix", () => {
+    const { coach } = atPoker();
+    const advice = pokerOn(TURN);
+    const mix = { type: "mix" as const, round: TURN.round, version: TURN.turn!.version, acts: [{ action: "raise $4", share: "61%" }, { action: "call", share: "39%" }] };
+    coach.hear(advice);
+    coach.hear(mix);
+    expect([coach.aboutPoker(TURN), coach.mixFor(TURN)]).toEqual([advice, mix]);
+    expect([coach.aboutPoker(LATER), coach.mixFor(LATER), coach.about(TURN)]).toEqual([null, null, null]);
+    expect(pokerText(advice)).toBe("Against 2 others: 54.0% ± 0.9% of the pot, if you keep A♥ A♦. A call of $1 needs 16.7%.");
+    expect(pokerText({ ...advice, opponents: 1, keeps: [], needed: "" })).toBe("Against one other: 54.0% ± 0.9% of the pot.");
+    expect(mixText(mix)).toBe("The player who has practiced: raise $4 61%, call 39%.");
   });
 });

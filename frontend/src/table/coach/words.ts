@@ -1,5 +1,5 @@
 // What the coach says, in words: for the panel, the line above the buttons, and the table as text.
-import type { Advice, CostlyHabit, JudgedChoice, Option, OptionWorth, Tally } from "../../api/messages";
+import type { Advice, CostlyHabit, HourlyCost, JudgedChoice, Option, OptionWorth, PokerAdvice, SolvedMix, Tally } from "../../api/messages";
 import { dollars, result as signed } from "../../lib/money";
 import { sentence } from "../state/words";
 
@@ -83,3 +83,28 @@ export function resultText(tally: Tally): string {
   if (tally.expected === null) return `${rounds}: ${signed(tally.actual)}. What was to be expected is being worked out.`;
   return `${rounds}: ${signed(tally.actual)}. To be expected: ${signed(tally.expected)}; the rest is luck: ${signed(tally.actual - tally.expected)}.`;
 }
+
+/** What a wager costs in an hour, as a result of the player's: "−$12.30". */
+export function hourText({ cents, exact }: HourlyCost): string {
+  if (cents === null) return "not counted";
+  if (cents !== 0) return signed(-cents);
+  return /^0\//.test(exact) ? "nothing" : "less than a cent";
+}
+
+/** "Against 2 others: 54.0% ± 0.9% of the pot, if you keep Ah Ad. A call of $1 needs 16.7%." */
+export function pokerText(advice: PokerAdvice): string {
+  const others = advice.opponents === 1 ? "one other" : `${advice.opponents} others`;
+  const keep = advice.keeps[0]?.keep.map(spoken).join(" ");
+  const kept = keep === undefined ? "" : `, if you keep ${keep}`;
+  return `Against ${others}: ${advice.share} ± ${advice.error} of the pot${kept}.${callText(advice)}`;
+}
+
+export function callText({ to_call, needed }: PokerAdvice): string {
+  return needed === "" ? "" : ` A call of ${dollars(to_call)} needs ${needed}.`;
+}
+
+export function mixText(mix: SolvedMix): string {
+  return `The player who has practiced: ${mix.acts.map((act) => `${act.action} ${act.share}`).join(", ")}.`;
+}
+
+const spoken = (card: string): string => `${card.startsWith("T") ? "10" : card.slice(0, 1)}${{ c: "♣", d: "♦", h: "♥", s: "♠" }[card.slice(-1)] ?? ""}`;
