@@ -50,7 +50,7 @@ class CoachedPlayer(Player):
             elif told["key"] == waits:
                 assert told["type"] == "done", told
                 waits = ""
-            if not waits and self._goes_on(rounds) and (act := self.wants(self.view)):
+            if not waits and self.view and self._goes_on(rounds) and (act := self.wants(self.view)):
                 if act["type"] == "act":
                     waits = "advice"
                     self.socket.say(type="advise", version=act["version"])

@@ -15,7 +15,8 @@ from croupier.desk.coach import Advice
 from croupier.desk.coaching.costs import Prices
 from croupier.desk.posting import TablePosting
 from croupier.games.registry import GAMES
-from croupier.table.table import open_table
+from croupier.table.table import Table, open_table
+from croupier.table.view import View
 from croupier.web.coach.coach import WebCoach
 from croupier.web.house import FLOOR
 from croupier.web.tables import STANDARD
@@ -23,7 +24,7 @@ from tests.desk.test_coach import ev_of
 from tests.web.coach.coached import CoachedPlayer, best, worst
 from tests.web.server.running import Server, run, serving
 from tests.web.server.visitor import Socket, Visitor
-from tests.web.server.wire import to_choose
+from tests.web.server.wire import latest, to_choose
 
 pytestmark = pytest.mark.usefixtures("shared")
 PRIME, SPLIT = "four-card-prime", "4-card-split-v2"
@@ -38,16 +39,20 @@ async def seated(
     socket.say(type="buy_in", key=f"sit-down-{seat}", seat=seat, cents=50_000)
     assert (await socket.answer(f"sit-down-{seat}"))["type"] == "done"
     posted = (await visitor.get(f"/api/tables/{table}")).json
-    return CoachedPlayer(visitor, socket, posted, Random(luck))
+    player = CoachedPlayer(visitor, socket, posted, Random(luck))
+    player.view = latest(socket)
+    return player
 
 
 async def coached(
     server: Server, game: str, rounds: int, choose: Any, *, priced: bool = False
 ) -> Any:
-    """A guest alone at the table of a game, and the tally after so many rounds."""
-    guest, table = await server.guest(), TABLES[game]
+    """A guest at a practice table with two bots, and the tally after so many rounds."""
+    guest = await server.guest()
+    table = (await guest.post("/api/practice", game=game, others=2)).json["table"]
+    posted = (await guest.get(f"/api/tables/{table}")).json
     async with guest.socket(table) as socket:
-        player = await seated(socket, guest, table, 1, 1)
+        player = CoachedPlayer(guest, socket, posted, Random(1))
         return player, await player.play_coached(server, rounds, choose, priced=priced)
 
 
@@ -68,7 +73,7 @@ def check_figures(player: CoachedPlayer) -> None:
 
 @pytest.mark.parametrize(
     "game, rounds",
-    [(PRIME, 2), (SPLIT, 2), *(pytest.param(game, 30, marks=SLOW) for game in GAMES)],
+    [(PRIME, 2), (SPLIT, 2), *(pytest.param(game, 100, marks=SLOW) for game in GAMES)],
 )
 def test_the_figures_are_those_of_ev_and_following_them_costs_nothing(
     game: str, rounds: int, bank: Path
@@ -77,11 +82,12 @@ def test_the_figures_are_those_of_ev_and_following_them_costs_nothing(
         async with serving(bank) as server:
             player, tally = await coached(server, game, rounds, best)
             check_figures(player)
+            assert any(len(state.spots) > 1 for state, *_ in player.asked)
             assert (tally["decisions"], tally["mistakes"]) == (len(player.asked), 0)
             assert tally["cost_exact"] == "0/1" and tally["habits"] == []
             assert all(one["right"] for one in tally["made"])
 
-    run(scenario(), 300)
+    run(scenario(), 600)
 
 
 def test_what_is_given_up_is_added_up(bank: Path) -> None:
@@ -96,7 +102,7 @@ def test_what_is_given_up_is_added_up(bank: Path) -> None:
             # The results are those of the books, of the wagers whose worth is known.
             actual = []
             for number in (1, 2, 3):
-                path = f"/api/tables/{TABLES[PRIME]}/rounds/{number}"
+                path = f"/api/tables/{player.view['table']}/rounds/{number}"
                 receipt = (await player.visitor.get(path)).json["receipt"]
                 actual.append(sum(one["net"] for one in receipt["outcomes"]))
             assert [one["rounds"] for one in tally["points"]] == [1, 2, 3]
@@ -104,7 +110,7 @@ def test_what_is_given_up_is_added_up(bank: Path) -> None:
             assert tally["actual"] == sum(actual) and tally["unpriced"] == []
             # Expected: the prices of the bets, less what the decisions gave up.
             prices = Prices(open_table(PRIME))
-            bets = [one[0].events[0].wagers[1] for one in player.asked]
+            bets = [state.events[0].wagers[state.turn] for state, *_ in player.asked]
             shown = {one["wager"]: one["cents"] for one in player.view["meters"]}
             best = -sum(one.cost for stakes in bets for one in prices.costs(stakes, {}, shown))
             assert abs(tally["best"] - best) < 3, "the meters have grown by cents since"
@@ -199,6 +205,59 @@ def test_what_comes_too_late_is_not_sent(bank: Path, monkeypatch: pytest.MonkeyP
                 socket.say(type="advise", version=version)
                 assert (await socket.hear("no_advice", "advice"))["code"] == "coach/turn"
                 assert not [one for one in await no_more(socket) if one["type"] == "advice"]
+
+    run(scenario())
+
+
+def test_one_question_at_a_time_and_the_newest_is_answered(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often a page asks about a turn, it is computed once, and answered once."""
+    computed, held, times = WebCoach.advice, asyncio.Event(), list[int]()
+
+    async def held_back(coach: WebCoach, table: Table, seen: View) -> Advice:
+        times.append(seen.version)
+        answered = await computed(coach, table, seen)
+        await held.wait()
+        return answered
+
+    monkeypatch.setattr(WebCoach, "advice", held_back)
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest, table = await server.guest(), TABLES[PRIME]
+            async with guest.socket(table) as socket:
+                player = await seated(socket, guest, table, 1, 1)
+                version = (await to_choose(player))["turn"]["version"]
+                for _ in range(30):
+                    socket.say(type="advise", version=version)
+                socket.say(type="ping", sent=1)
+                await socket.hear("pong")
+                held.set()
+                await socket.hear("advice")
+                about = [one for one in await no_more(socket) if one["type"] == "advice"]
+                assert len(about) == 1 and times == [version]
+
+    run(scenario())
+
+
+def test_too_many_questions_of_the_whole_room_are_refused(
+    bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.web.coach.coach.MOST_WAITING", 0)
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            guest, table = await server.guest(), TABLES[PRIME]
+            async with guest.socket(table) as socket:
+                player = await seated(socket, guest, table, 1, 1)
+                version = (await to_choose(player))["turn"]["version"]
+                for _ in range(2):  # a refusal is not remembered: it may be asked again
+                    socket.say(type="advise", version=version)
+                    told = await socket.hear("advice", "no_advice")
+                    while told.get("code") == "coach/preparing":
+                        told = await socket.hear("advice", "no_advice")
+                    assert told["code"] == "coach/busy" and told["version"] == version
 
     run(scenario())
 

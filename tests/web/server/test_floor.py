@@ -384,7 +384,7 @@ def test_a_table_is_opened_within_limits(bank: Path) -> None:
             limits = {"least": {"ante": 1_000}, "most": {"ante": 20_000}}
             told = [await opened(flo, "8", "four-card-prime", **limits) for _ in range(2)]
             assert told[0].status == 200 and told[0].json == told[1].json, told[0].text
-            hold_out = {"options": {"limit": "pot", "big_blind": 500}, "seats": 6}
+            hold_out = {"options": {"limit": "pot", "big_blind": 500}, "seats": 6, "coach": False}
             assert (await opened(flo, "10", "five-card-hold-out", **hold_out)).status == 200
             tables = {one["table"]: one for one in (await seen(flo, "tables"))["tables"]}
             (meter,) = (await seen(flo, "jackpots"))["meters"]
@@ -397,6 +397,7 @@ def test_a_table_is_opened_within_limits(bank: Path) -> None:
             assert tables["8"]["stakes"] == "$10 to $200"
             assert tables["10"]["stakes"] == "pot limit, blinds $1/$5"
             assert tables["10"]["seats_most"] == 6
+            assert (tables["8"]["coach"], tables["10"]["coach"]) == (True, False)
             for code, *about in (
                 ("room/table", "8", "4-card-buyout"),
                 ("room/name", "a/b", "4-card-buyout"),

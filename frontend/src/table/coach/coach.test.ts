@@ -114,7 +114,7 @@ test("in words", () => {
   expect(bestWords(figures, options)).toBe("Best: Raise 1x, −$3.23");
   expect(adviceText(figures, options)).toBe(
     "Raise 1x: −$3.23, best. Raise 2x: −$4.85, gives up $1.62. Raise 3x: −$6.47, gives up $3.24. Fold: −$25, gives up $21.77. " +
-      "14 cards seen, 8 of them at other seats: none of them can come any more.",
+      "14 cards seen, 8 of them at other seats; all are counted out.",
   );
   expect(byRank("7h 2d 2c / Ts")).toBe("7 2 2 / 10");
   expect(byRank("raise 2x")).toBe("raise 2x");

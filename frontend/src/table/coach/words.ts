@@ -52,10 +52,10 @@ export function adviceText(advice: Advice, options: readonly Option[]): string {
   return `${lines.join(". ")}.${more > 0 ? ` ${more} more give up more.` : ""} ${seenText(advice)}`;
 }
 
-/** "14 cards seen, 2 of them at other seats; all are counted." */
+/** "14 cards seen, 2 of them at other seats; all are counted out." */
 export function seenText({ seen, others }: Advice): string {
   const where = others > 0 ? `, ${others} of them at other seats` : "";
-  return `${seen} cards seen${where}: none of them can come any more.`;
+  return `${seen} cards seen${where}; all are counted out.`;
 }
 
 export function madeText(made: JudgedChoice): string {
