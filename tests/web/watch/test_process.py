@@ -58,7 +58,8 @@ class Process:
 
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[Process]:
-    process = Process(tmp_path, "--notice", "60s", "--drain", "60s", "--log-level", "debug")
+    times = ("--notice", "60s", "--drain", "60s")
+    process = Process(tmp_path, *times, "--log-level", "debug", "--no-coach")
     try:
         yield process
     finally:
