@@ -6,6 +6,7 @@ to the view that shows it, and what the server uses; and checks the books after 
     scripts/bench web_tables --full                 100 and 1,000 tables, SQLite and PostgreSQL
     scripts/bench web_tables --tables 1000 --rate 500 --seconds 60 --store postgres
     scripts/bench web_tables --tables 100 --rate 0 --json     flat out, as data
+    scripts/bench web_tables --rate 300 --coach 10            ten players ask the coach all the time
 """
 
 import argparse
@@ -35,7 +36,10 @@ def loads(asked: argparse.Namespace) -> Iterator[Load]:
     for store in stores:
         for many in tables:
             for rate in rates:
-                yield Load(many, seconds, rate, asked.in_flight, store)
+                warm_up = 20 if asked.coach else 3  # the coach compiles first
+                yield Load(
+                    *(many, seconds, rate, asked.in_flight, store, warm_up), coached=asked.coach
+                )
 
 
 def progress(passed: float, pace: Pace) -> None:
@@ -69,6 +73,9 @@ def _asked() -> argparse.Namespace:
     )
     parser.add_argument("--in-flight", type=_within(1, 2_000), default=200, help="flat out")
     parser.add_argument("--store", choices=STORES, default="sqlite")
+    parser.add_argument(
+        "--coach", type=_within(0, 100), default=0, help="players who ask the coach all the time"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as data")
     return parser.parse_args()
 

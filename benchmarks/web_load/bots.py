@@ -17,6 +17,8 @@ from .wire import Wire
 
 STEP, SKIP = b'{"type":"step","version":', b'{"type":"skip","version":'
 WELCOME = b'{"type":"welcome"'
+ADVICE = frozenset({"advice", "poker_advice", "no_advice"})
+PREPARING = "coach/preparing"
 ANSWERS = (b'{"type":"done"', b'{"type":"refused"')
 KEPT = 32  # arrivals of versions remembered
 MOST = PLAYING.credits - 20  # messages at once; the server counts in its own time
@@ -74,15 +76,24 @@ class Watcher:
             elif text.startswith(WELCOME):
                 self.arrivals.came(from_json(text)["view"]["version"], now)
                 newest = text
-            elif not self.leaves:
-                self.faults.append(f"{self.chair} heard {text.decode()}")
+            else:
+                self.told(text, now)
         self.see(newest)
+
+    def told(self, text: bytes, now: float) -> None:
+        """Anything else: such as why the page is closed."""
+        if not self.leaves:
+            self.faults.append(f"{self.chair} heard {text.decode()}")
 
     def see(self, text: bytes) -> None:
         """`text` is empty if there is nothing new."""
 
     def answered(self, answer: dict[str, Any], now: float) -> None:
         self.faults.append(f"{self.chair} asked for nothing and was answered {answer}")
+
+    @property
+    def is_busy(self) -> bool:
+        return False
 
     def lost(self) -> None:
         if not self.leaves:
@@ -97,6 +108,9 @@ class Rhythm(Protocol):
 
     def answered(self, bot: "Bot", due: float, now: float, code: str) -> None:
         """An act that was due then is answered now; `code` is empty if it was done."""
+
+    def advised(self, seconds: float, code: str) -> None:
+        """The coach has answered after so long; `code` is empty if it gave advice."""
 
 
 class Bot(Watcher):
@@ -114,6 +128,11 @@ class Bot(Watcher):
         self._hopes = True  # for a new view, after a refusal
         self._ready_for = -1  # the round whose end it did not want to wait for
         self._left, self._at = float(MOST), perf_counter()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an act of it is not answered yet."""
+        return bool(self.due)
 
     def see(self, text: bytes) -> None:
         if text:
@@ -148,7 +167,7 @@ class Bot(Watcher):
     def act(self, due: float) -> bool:
         """Sends what it wants now; False if there is nothing any more."""
         self.queued = False
-        act = None if self.due else self.wants()
+        act = None if self.due or self.wire is None else self.wants()
         if act is None:
             return False
         self.due[act["key"]] = due
@@ -169,3 +188,34 @@ class Bot(Watcher):
         (self.refused if code else self.done).add(answer["key"])
         self._hopes = not code
         self.pace.answered(self, due, now, code)
+
+
+class CoachedBot(Bot):
+    """Asks the coach about each of its turns, again and again, until it acts."""
+
+    _asked: tuple[int, float] | None = None  # about a version of the round, and when
+
+    def see(self, text: bytes) -> None:
+        super().see(text)
+        turn = self.player.view["turn"] if self.player.view else None
+        if turn is None or turn["seat"] != self.chair.seat:
+            self._asked = None
+        elif text and (self._asked is None or self._asked[0] != turn["version"]):
+            self._ask(turn["version"])
+
+    def _ask(self, version: int) -> None:
+        if self.may():
+            self._asked = version, perf_counter()
+            self._say({"type": "advise", "version": version})
+
+    def told(self, text: bytes, now: float) -> None:
+        answer = from_json(text)
+        if answer["type"] not in ADVICE:
+            super().told(text, now)
+            return
+        if self._asked is None or answer["version"] != self._asked[0]:
+            return  # it was too late
+        version, at = self._asked
+        self.pace.advised(now - at, answer.get("code", ""))
+        if answer.get("code") != PREPARING:  # then it still follows
+            self._ask(version)

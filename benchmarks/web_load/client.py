@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 from croupier.web.guard.cookies import PLAIN_NAME
 
-from .bots import Bot, Watcher
+from .bots import Bot, CoachedBot, Watcher
 from .pace import Pace
 from .rooms import Chair
 from .wire import opened
@@ -21,15 +21,17 @@ TOGETHER = 50  # pages that are opened at once
 
 
 class Client:
-    def __init__(self, port: int, chairs: list[Chair], luck: Random) -> None:
-        self.port, self.pace = port, Pace(luck)
+    def __init__(self, port: int, chairs: list[Chair], luck: Random, coached: int = 0) -> None:
+        """The first so many players ask the coach."""
+        self.port, self.pace, self._luck = port, Pace(luck), luck
         self._addresses = _addresses()
         posted = _posted(port, chairs)
         self.watchers = [Watcher(chair) for chair in chairs if not chair.player]
         self.bots = [
-            Bot(chair, posted[_kind(chair)], Random(place), self.pace)
-            for place, chair in enumerate(chairs)
-            if chair.player
+            (CoachedBot if place < coached else Bot)(
+                chair, posted[_kind(chair)], Random(place), self.pace
+            )
+            for place, chair in enumerate(one for one in chairs if one.player)
         ]
         at = defaultdict[str, list[Watcher]](list)
         for page in self.pages:
@@ -46,9 +48,20 @@ class Client:
         for begin in range(0, len(pages), TOGETHER):
             await asyncio.gather(*(self._open(page) for page in pages[begin : begin + TOGETHER]))
 
-    async def _open(self, page: Watcher) -> None:
+    async def reload(self) -> None:
+        """Somebody closes their page and opens it again, now or at the version that it had."""
+        page = self._luck.choice(self.pages)
+        if page.is_busy or page.wire is None:
+            return
+        wire, page.wire, page.leaves = page.wire, None, True
+        wire.leave()
+        await wire.closed
+        page.leaves = False
+        await self._open(page, self._luck.choice(("", f"?v={page.arrivals.version}")))
+
+    async def _open(self, page: Watcher, query: str = "") -> None:
         headers = {"X-Forwarded-For": next(self._addresses), **_cookie(page.chair)}
-        path = f"/ws/table/{page.chair.table.replace(' ', '%20')}"
+        path = f"/ws/table/{page.chair.table.replace(' ', '%20')}{query}"
         page.wire = await opened(self.port, path, headers, page.heard, page.lost)
 
     def leaves(self) -> None:

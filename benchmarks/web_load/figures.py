@@ -27,6 +27,8 @@ def as_json(one: Outcome) -> dict[str, Any]:
         "refused": one.refused,
         "milliseconds_here": _milliseconds(one.here),
         "milliseconds_elsewhere": _milliseconds(one.elsewhere),
+        "milliseconds_coach": _milliseconds(one.advice),
+        "advice": {"given": len(one.advice), **one.no_advice},
         "processor_ms_per_act": {
             name: round(1000 * value / max(1, one.acts), 3)
             for name, value in spent._asdict().items()
@@ -48,6 +50,11 @@ def lines(one: Outcome) -> list[str]:
     cpu, memory, proved = told["processor_ms_per_act"], told["megabytes"], told["proved"]
     asked = f"{one.load.rate:,.0f} acts a second" if one.load.rate else "flat out"
     refused = ", ".join(f"{code} {count:,}" for code, count in sorted(one.refused.items()))
+    coach = [
+        f"  coach, ms         {_row(told['milliseconds_coach'])} from question to advice;"
+        f" {len(one.advice):,} given; its processes took {cpu['coach']:.2f} for each act"
+        + "".join(f"; {code} {count:,}" for code, count in sorted(one.no_advice.items()))
+    ]
     return [
         f"{STORES[one.load.store]}, {one.load.tables:,} tables, {one.sockets:,} sockets, {asked},"
         f" {one.seconds:.0f} s",
@@ -57,6 +64,7 @@ def lines(one: Outcome) -> list[str]:
         f"                    {_row(there)} at another",
         f"  processor, ms     {cpu['server']:.2f} server ({cpu['loop']:.2f} of it the event loop)"
         f" + {cpu['database']:.2f} database + {cpu['client']:.2f} client, for each act",
+        *(coach if one.load.coached else ()),
         f"  memory            {memory['empty']} MB without tables;"
         f" {told['kilobytes_per_table']:,.0f} kB a table,"
         f" {told['kilobytes_per_socket']:,.0f} kB a socket; {memory['end']} MB at the end",

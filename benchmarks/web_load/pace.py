@@ -28,6 +28,8 @@ class Pace:
         self.here, self.elsewhere = array("d"), array("d")  # seconds from act to view
         self.acts = self.idle = 0  # done; due when nobody had anything to do
         self.refused: Counter[str] = Counter()
+        self.advice = array("d")  # seconds from question to advice
+        self.no_advice: Counter[str] = Counter()
 
     def ready(self, bot: Bot) -> None:
         self._ready.append(bot)
@@ -83,3 +85,9 @@ class Pace:
         self.here.append(now - due)
         for other in bot.others:
             other.when(bot.arrivals.version, lambda at: self.elsewhere.append(max(0.0, at - due)))
+
+    def advised(self, seconds: float, code: str) -> None:
+        if code:
+            self.no_advice[code] += 1
+        else:
+            self.advice.append(seconds)

@@ -70,12 +70,13 @@ def _fields(stat: Path) -> list[str]:
 class Server:
     """`croupier serve`, behind a proxy that is this machine: each page has its own address."""
 
-    def __init__(self, url: str, port: int, log: Path) -> None:
+    def __init__(self, url: str, port: int, log: Path, *, coach: bool = False) -> None:
         command = [sys.executable, "-m", "croupier", "serve", "--bank", url]
         command += ["--port", str(port), "--proxy", "127.0.0.1"]
         self.port = port
         with log.open("ab") as told:
-            self._process = subprocess.Popen(command, stdout=told, stderr=told)
+            own = {**os.environ, "CROUPIER_WEB_COACH": "true" if coach else "false"}
+            self._process = subprocess.Popen(command, stdout=told, stderr=told, env=own)
         self.pid = self._process.pid
 
     def wait(self) -> None:
@@ -111,8 +112,8 @@ class Server:
 
 
 @contextmanager
-def serving(url: str, port: int, log: Path) -> Iterator[Server]:
-    server = Server(url, port, log)
+def serving(url: str, port: int, log: Path, *, coach: bool = False) -> Iterator[Server]:
+    server = Server(url, port, log, coach=coach)
     try:
         server.wait()
         yield server

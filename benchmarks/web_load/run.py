@@ -3,6 +3,8 @@
 import asyncio
 import socket
 import tempfile
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,10 +15,12 @@ import uvloop
 
 from .books import Proof, acts_in, proof
 from .client import Client
-from .pace import Progress
-from .processes import Database, Server, database, serving
-from .rooms import furnish
+from .pace import Pace, Progress
+from .passers import Passers
+from .processes import Database, Server, database, serving, used_by_all
+from .rooms import Chair, furnish
 
+DISK = "/var/tmp" if Path("/var/tmp").is_dir() else None  # scripts/test makes its own in memory
 QUIET = 0.5  # seconds after the last answer, for what the dealer still does
 
 
@@ -28,6 +32,9 @@ class Load:
     in_flight: int = 200  # flat out: acts that are not answered yet
     store: str = "sqlite"
     warm_up: float = 3  # seconds that do not count
+    coached: int = 0  # players who ask the coach all the time; without one there is no coach
+    reloads: float = 0  # pages a second that are closed and opened again
+    passers: float = 0  # guests a second who open a practice table and leave it
     weighs: bool = True  # whether a server without the tables is started first, for its memory
 
 
@@ -37,6 +44,7 @@ class Spent(NamedTuple):
     server: float
     loop: float  # of that, the server's event loop; the rest is the room's owner, and SQLite
     database: float
+    coach: float  # processes of the server
     client: float
 
     def since(self, begin: "Spent") -> "Spent":
@@ -52,6 +60,13 @@ class Memory(NamedTuple):
     end: int
 
 
+class Sample(NamedTuple):
+    """A second of a run."""
+
+    acts: int  # so far
+    rss: int  # of the server
+
+
 class Outcome(NamedTuple):
     load: Load
     seconds: float
@@ -61,23 +76,28 @@ class Outcome(NamedTuple):
     refused: dict[str, int]
     here: list[float]  # seconds from act to view, sorted
     elsewhere: list[float]
+    advice: list[float]  # from question to advice
+    no_advice: dict[str, int]
     spent: Spent
     memory: Memory
     sockets: int
     proof: Proof
+    samples: list[Sample]
+    passers: int  # who came by
 
 
 def measured(load: Load, progress: Progress) -> Outcome:
     """Raises BooksWrong if the books are not what the pages were told."""
-    with tempfile.TemporaryDirectory(prefix="croupier-load-") as made:
+    with tempfile.TemporaryDirectory(prefix="croupier-load-", dir=DISK) as made:
         folder = Path(made)
+        folder.chmod(0o711)  # PostgreSQL may run as somebody else
         with database(load.store, folder) as bank:
             port, log = free_port(), folder / "server.log"
             empty = _empty(bank.url, port, log) if load.weighs else 0
             chairs = asyncio.run(furnish(bank.url, load.tables))
             before = acts_in(bank.url)
-            with serving(bank.url, port, log) as server:
-                run = Run(load, server, bank, Client(port, chairs, Random(1)), progress)
+            with serving(bank.url, port, log, coach=load.coached > 0) as server:
+                run = Run(load, server, bank, _client(load, port, chairs), progress)
                 with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                     runner.run(run.play())
             return run.outcome(empty, acts_in(bank.url) - before, proof(bank.url, run.client))
@@ -90,6 +110,8 @@ class Run:
         self.load, self.server, self.bank = load, server, bank
         self.client, self.progress = client, progress
         self.rss: list[int] = []
+        self.samples: list[Sample] = []
+        self.passers = Passers(server.port)
 
     async def play(self) -> None:
         """Ends with the server: what it still tells the pages is the last that they know."""
@@ -100,7 +122,13 @@ class Run:
         await self.pace.run(load.rate, load.in_flight, load.warm_up, self.progress)
         self.pace.forget()
         begin = self._spent()
-        self.seconds = await self.pace.run(load.rate, load.in_flight, load.seconds, self.progress)
+        also = [
+            asyncio.create_task(_often(self.client.reload, load.reloads)),
+            asyncio.create_task(_often(self.passers.one, load.passers)),
+        ]
+        self.seconds = await self.pace.run(load.rate, load.in_flight, load.seconds, self._second)
+        for task in also:
+            await _ended(task)
         self.spent = self._spent().since(begin)
         self.rss.append(self.server.used.rss)
         await asyncio.sleep(QUIET)
@@ -108,9 +136,14 @@ class Run:
         await asyncio.to_thread(self.server.stop)
         self.client.close()
 
+    def _second(self, passed: float, pace: Pace) -> None:
+        self.samples.append(Sample(pace.acts, self.server.used.rss))
+        self.progress(passed, pace)
+
     def _spent(self) -> Spent:
         used = self.server.used
-        return Spent(used.cpu, used.main, self.bank.cpu, process_time())
+        coach = used_by_all(self.server.pid) - used.cpu if self.load.coached else 0.0
+        return Spent(used.cpu, used.main, self.bank.cpu, coach, process_time())
 
     def outcome(self, empty: int, in_books: int, proved: Proof) -> Outcome:
         pace = self.pace
@@ -123,14 +156,40 @@ class Run:
             dict(pace.refused),
             sorted(pace.here),
             sorted(pace.elsewhere),
+            sorted(pace.advice),
+            dict(pace.no_advice),
             self.spent,
             Memory(empty, *self.rss),
             len(self.client.pages),
             proved,
+            self.samples,
+            self.passers.came,
         )
 
 
+async def _often(what: Callable[[], Awaitable[None]], rate: float) -> None:
+    """One after the other, at most so often in a second; 0: never."""
+    while rate:
+        await asyncio.sleep(1 / rate)
+        await what()
+
+
+async def _ended(task: "asyncio.Task[None]") -> None:
+    """What went wrong before it was ended is raised here."""
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def _client(load: Load, port: int, chairs: list[Chair]) -> Client:
+    return Client(port, chairs, Random(1), load.coached)
+
+
 def _empty(url: str, port: int, log: Path) -> int:
+    """The memory of a server with the house's own tables. Creating a bank takes more: that is
+    done before.
+    """
+    asyncio.run(furnish(url, 0))
     with serving(url, port, log) as server:
         return server.used.rss
 

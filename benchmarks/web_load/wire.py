@@ -23,6 +23,7 @@ class Wire(asyncio.Protocol):
     def __init__(self, heard: Heard, lost: Callable[[], None]) -> None:
         self.heard, self.lost = heard, lost
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport | None = None
         self._held = bytearray()
 
@@ -59,6 +60,8 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, fault: Exception | None) -> None:
         self._transport = None
+        if not self.closed.done():
+            self.closed.set_result(None)
         if not self.opened.done():
             self.opened.set_exception(fault or ConnectionError("closed before it was open"))
         self.lost()

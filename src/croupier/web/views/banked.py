@@ -11,37 +11,41 @@ from croupier.table.explain import Explanation, explanations
 from croupier.table.round import Round
 from croupier.table.spots import OpenSpot, stake_of
 from croupier.web import messages
-from croupier.web.views.felt import OnFelt
+from croupier.web.views.felt import OnFelt, SeatsSeen
 from croupier.web.views.fold_cost import fold_cost, names_a_hand
 from croupier.web.views.hands import ReadHand, dealer_reading, player_reading
 from croupier.web.views.words import with_tens
 
 
-def banked_felt(now: Round, seat: int | None) -> OnFelt:
-    seen = banked_view.view(now, seat)
-    reasons = explanations(now)
-    seats = {}
+def banked_felt(now: Round, seat: int | None, made: SeatsSeen | None = None) -> OnFelt:
+    """`made` are those seats that were made for others already."""
+    seen, made = banked_view.view(now, seat), {} if made is None else made
     for spot, shown in zip(now.spots, seen.spots, strict=True):
-        outcomes = tuple(_outcomes(now, shown, reasons[spot.seat]))
-        seats[spot.seat] = messages.Seat(
-            seat=spot.seat,
-            player="",
-            chips=0,
-            in_round=True,
-            wagers=dict(shown.wagers),
-            hands=tuple(_hands(now, spot, shown)),
-            rack=len(shown.rack),
-            did=_did(now, spot.seat),
-            folded=_folded(now, spot),
-            dead=shown.dead,
-            outcomes=outcomes,
-            net=sum(one.net for one in outcomes) if now.over else None,
-        )
+        if (which := (spot.seat, spot.seat == seat)) not in made:
+            made[which] = _seat(now, spot, shown)
     return OnFelt(
-        seats=seats,
+        seats={spot.seat: made[spot.seat, spot.seat == seat] for spot in now.spots},
         dealer=_hand("dealer", seen.dealer, dealer_reading(now)),
         turn=_turn(now, seat),
         settled=_settled_order(now),
+    )
+
+
+def _seat(now: Round, spot: Spot, shown: banked_view.SpotView) -> messages.Seat:
+    outcomes = tuple(_outcomes(now, shown, explanations(now)[spot.seat]))
+    return messages.Seat(
+        seat=spot.seat,
+        player="",
+        chips=0,
+        in_round=True,
+        wagers=dict(shown.wagers),
+        hands=tuple(_hands(now, spot, shown)),
+        rack=len(shown.rack),
+        did=_did(now, spot.seat),
+        folded=_folded(now, spot),
+        dead=shown.dead,
+        outcomes=outcomes,
+        net=sum(one.net for one in outcomes) if now.over else None,
     )
 
 

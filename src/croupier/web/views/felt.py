@@ -17,3 +17,8 @@ class OnFelt(NamedTuple):
     pots: tuple[messages.Pot, ...] = ()
     turn: messages.Turn | None = None
     settled: tuple[tuple[int, str], ...] = ()
+
+
+# The seats of one state of a round as somebody saw them: by seat, and by all that depends on the
+# viewer. They are made once, however many look on.
+SeatsSeen = dict[tuple[int, bool | str], messages.Seat]

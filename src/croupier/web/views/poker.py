@@ -10,54 +10,50 @@ from croupier.table.poker.hand import Hand, Legal
 from croupier.table.poker.pots import pots
 from croupier.table.poker.transcript import pot_name, why
 from croupier.web import messages
-from croupier.web.views.felt import OnFelt
-from croupier.web.views.showdown import best_of, board_marks
+from croupier.web.views.felt import OnFelt, SeatsSeen
+from croupier.web.views.showdown import BestOf, best_of, board_marks
 from croupier.web.views.words import with_tens
 
 
-def poker_felt(now: Hand, seat: int | None) -> OnFelt:
-    seen = poker_view.view(now, seat)
-    made = {one.seat: best_of(now, one.shown) for one in seen.seats}
+def poker_felt(now: Hand, seat: int | None, made: SeatsSeen | None = None) -> OnFelt:
+    """`made` are those seats that were made for others already."""
+    seen, made = poker_view.view(now, seat), {} if made is None else made
+    best = {one.seat: best_of(now, one.shown) for one in seen.seats}
     won = {event.seat for event in now.events if isinstance(event, poker_events.Awarded)}
-    seats = {}
     for one in seen.seats:
-        cards: messages.Cards = tuple(one.shown.split()) if one.shown else (None,) * one.cards
-        best = made[one.seat]
-        net = now.stacks[one.seat] - now.started.stacks[one.seat] if now.over else None
-        seats[one.seat] = messages.Seat(
-            seat=one.seat,
-            player="",
-            chips=0,
-            in_round=True,
-            wagers={"bet": one.bet} if one.bet and not now.over else {},
-            hands=(
-                messages.Hand(
-                    id="hand",
-                    cards=cards,
-                    caption=best.words,
-                    made=best.held,
-                ),
-            )
-            if cards
-            else (),
-            rack=one.discarded or 0,
-            did=_poker_did(now, one.seat),
-            folded=not one.live,
-            outcomes=tuple(_awards(now, one.seat)) if now.over else (),
-            net=net,
-            button=seen.button == one.seat,
-        )
-    board = tuple(seen.board.split())
+        if (one.seat, one.shown) not in made:
+            button = seen.button == one.seat
+            made[one.seat, one.shown] = _seat(now, one, best[one.seat], button=button)
     looked_at = won if now.over else {seat}
-    marks = board_marks([best for whose, best in made.items() if whose in looked_at])
+    marks = board_marks([best for whose, best in best.items() if whose in looked_at])
     burned = sum(isinstance(event, poker_events.Burned) for event in now.events)
+    board = tuple(seen.board.split())
     return OnFelt(
-        seats=seats,
+        seats={one.seat: made[one.seat, one.shown] for one in seen.seats},
         board=messages.Hand(id="board", cards=board, made=marks.made, unused=marks.unused),
         burned=burned,
         street=seen.street,
         pots=tuple(_pots(now)) if seen.pot else (),
         turn=_poker_turn(now, seat),
+    )
+
+
+def _seat(now: Hand, one: poker_view.SeatView, best: BestOf, *, button: bool) -> messages.Seat:
+    cards: messages.Cards = tuple(one.shown.split()) if one.shown else (None,) * one.cards
+    hand = messages.Hand(id="hand", cards=cards, caption=best.words, made=best.held)
+    return messages.Seat(
+        seat=one.seat,
+        player="",
+        chips=0,
+        in_round=True,
+        wagers={"bet": one.bet} if one.bet and not now.over else {},
+        hands=(hand,) if cards else (),
+        rack=one.discarded or 0,
+        did=_poker_did(now, one.seat),
+        folded=not one.live,
+        outcomes=tuple(_awards(now, one.seat)) if now.over else (),
+        net=now.stacks[one.seat] - now.started.stacks[one.seat] if now.over else None,
+        button=button,
     )
 
 

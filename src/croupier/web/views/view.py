@@ -14,7 +14,7 @@ from croupier.table.poker.hand import Hand
 from croupier.table.round import Round
 from croupier.web import messages
 from croupier.web.views.banked import banked_felt
-from croupier.web.views.felt import OnFelt
+from croupier.web.views.felt import OnFelt, SeatsSeen
 from croupier.web.views.poker import poker_felt
 
 AnyRound = Round | Hand
@@ -26,6 +26,23 @@ class Waiting(NamedTuple):
     what: str  # as in messages.Clock
     until: int
     total: int
+
+
+class Felts:
+    """The felt of one state of a round, as each seat sees it (None: the rail)."""
+
+    def __init__(self) -> None:
+        self._felts: dict[int | None, OnFelt] = {}
+        self._seats: SeatsSeen = {}
+
+    def of(self, now: AnyRound | None, seat: int | None) -> OnFelt:
+        if seat not in self._felts:
+            self._felts[seat] = _felt_of(now, seat, self._seats)
+        return self._felts[seat]
+
+    def clear(self) -> None:
+        self._felts.clear()
+        self._seats.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +61,7 @@ class Look:
     # In that round: the seats whose players chose themselves, and how often the clock did since.
     chose: frozenset[int] = frozenset()
     late: Mapping[int, int] = field(default_factory=dict)
-    # The felt of this round as each seat sees it (None: the rail), made when it is first asked for.
-    felts: dict[int | None, OnFelt] = field(default_factory=dict, compare=False, repr=False)
-
-    def felt(self, seat: int | None) -> OnFelt:
-        if seat not in self.felts:
-            self.felts[seat] = _felt_of(self.round, seat)
-        return self.felts[seat]
+    felts: Felts = field(default_factory=Felts, compare=False, repr=False)  # of `round`
 
     @property
     def round(self) -> AnyRound | None:
@@ -69,7 +80,7 @@ def seat_of(state: AnyTable, person: str | None) -> int | None:
 def view_of(look: Look, person: str | None, now: int, balance: int | None = None) -> messages.View:
     """`now` is in monotonic milliseconds, like the end of the clock."""
     state, seat = look.state, seat_of(look.state, person)
-    on_felt = look.felt(seat)
+    on_felt = look.felts.of(look.round, seat)
     return messages.View(
         table=state.name,
         version=state.version,
@@ -123,10 +134,12 @@ def _shuffle(state: AnyTable) -> messages.Shuffle:
     )
 
 
-def _felt_of(now: AnyRound | None, seat: int | None) -> OnFelt:
+def _felt_of(now: AnyRound | None, seat: int | None, made: SeatsSeen) -> OnFelt:
     if now is None:
         return OnFelt()
-    return poker_felt(now, seat) if isinstance(now, Hand) else banked_felt(now, seat)
+    if isinstance(now, Hand):
+        return poker_felt(now, seat, made)
+    return banked_felt(now, seat, made)
 
 
 def _seat(look: Look, seat: int, felt: OnFelt) -> messages.Seat:
