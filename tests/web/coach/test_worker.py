@@ -5,6 +5,7 @@ import pickle
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,21 @@ def test_it_ends_with_the_pipe_of_whoever_started_it() -> None:
         assert process.stdin is not None
         process.stdin.close()
         assert process.wait(20) == 0
+
+
+def test_it_ends_in_the_middle_of_its_work(tmp_path: Path) -> None:
+    """Of many jobs it has done few when the pipe ends."""
+    many, file = 200, tmp_path / "answers"
+    job = pickle.dumps(("compile_for", (posted_text(open_table(SPLIT)),)))
+    with (
+        file.open("wb") as answers,
+        subprocess.Popen(
+            [sys.executable, "-m", jobs.__name__], stdin=subprocess.PIPE, stdout=answers
+        ) as process,
+    ):
+        process.communicate(job * many, timeout=60)
+        assert process.returncode == 0
+    assert len(file.read_bytes()) < many * len(pickle.dumps(None))
 
 
 def test_one_that_has_died_is_started_again() -> None:

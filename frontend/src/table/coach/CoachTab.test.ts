@@ -76,6 +76,15 @@ describe("the coach's tab", () => {
     expect(asked).toEqual([]);
   });
 
+  it("says that it is getting ready, until it is", async () => {
+    show();
+    await key("h");
+    coach.hear(someTally({ ready: false }));
+    expect(await screen.findByText(/getting ready for this game/)).toBeTruthy();
+    coach.hear(someTally());
+    await vi.waitFor(() => expect(screen.queryByText(/getting ready/)).toBeNull());
+  });
+
   it("where the house forbids it there is none", async () => {
     show(prime.decision, { ...prime.PRIME, coach: false }, false);
     expect(screen.queryByRole("tab", { name: "Coach" })).toBeNull();

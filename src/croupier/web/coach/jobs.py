@@ -10,6 +10,8 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, BinaryIO
 
 from croupier.desk import coach
@@ -117,13 +119,20 @@ def answer(job: str, about: Sequence[object]) -> object:
 
 
 def serve(asked: BinaryIO, answered: BinaryIO) -> None:
+    """Jobs are read ahead, so that the end of the server is noticed during a long one as well."""
+    jobs: SimpleQueue[tuple[str, Sequence[object]]] = SimpleQueue()
+    Thread(target=_read, args=(asked, jobs), daemon=True).start()
     while True:
-        try:
-            job, about = pickle.load(asked)
-        except EOFError:
-            return
-        pickle.dump(answer(job, about), answered)
+        pickle.dump(answer(*jobs.get()), answered)
         answered.flush()
+
+
+def _read(asked: BinaryIO, jobs: "SimpleQueue[tuple[str, Sequence[object]]]") -> None:
+    try:
+        while True:
+            jobs.put(pickle.load(asked))
+    except EOFError:
+        os._exit(0)  # nobody waits for an answer any more
 
 
 def main() -> None:
