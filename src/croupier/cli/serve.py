@@ -13,6 +13,7 @@ from croupier.cli.room.arguments import BANK, Bank, By, Person
 from croupier.cli.screen import screen
 from croupier.desk.sittings.saved import default_folder
 from croupier.errors import without_password
+from croupier.web.guard.server import check_certificate
 from croupier.web.operator import put_password
 from croupier.web.operator import remove_factor as without_factor
 from croupier.web.serve import address, has_page, listening
@@ -71,13 +72,14 @@ def serve(
     wanted = chosen(given, os.environ, config)
     out = screen()
     if show_config:
-        out.print(as_file(wanted), end="")
+        out.print(as_file(wanted), end="", soft_wrap=True)
         return
     settings = wanted.settings
     if not settings.bank:
         folder = default_folder()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         settings = replace(settings, bank=str(folder / "web-room.db"))
+    check_certificate(settings)
     with listening(settings.host, settings.port) as at:
         if not has_page():
             out.print("The page is not built: run scripts/setup (it needs the network once).")

@@ -11,14 +11,14 @@ from croupier.desk.room.bank import url_of
 from croupier.errors import RuleError
 from croupier.room.room import Room
 from croupier.web.app import PAGE, application
-from croupier.web.guard.server import RoomServer, check_certificate
+from croupier.web.guard.server import RoomServer
 from croupier.web.guard.sockets import Sockets
 from croupier.web.guard.stack import Guarded
 from croupier.web.house import WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.settings import parts
 from croupier.web.settings.record import DEFAULTS, ServerSettings
-from croupier.web.watch.logs import start_logging
+from croupier.web.watch.logs import logged
 
 USUAL = range(8000, 8011)  # ports to try
 
@@ -65,10 +65,12 @@ def listening(host: str, port: int, flag: str = "--port") -> socket.socket:
 
 
 def serve(settings: ServerSettings, at: socket.socket, *, browse: bool = False) -> None:
-    check_certificate(settings)
     sockets = parts.room_sockets(settings)
-    with opened(settings, sockets) as app, _listening_too(settings.metrics) as watched_at:
-        start_logging(settings.log_format, settings.log_level, app.watch)
+    with (
+        opened(settings, sockets) as app,
+        _listening_too(settings.metrics) as watched_at,
+        logged(settings.log_format, settings.log_level, app.watch),
+    ):
         if browse:
             threading.Timer(1.5, webbrowser.open, [address(at, settings)]).start()
         server = RoomServer(app, settings, sockets, watched_at)
@@ -84,8 +86,6 @@ def _listening_too(where: str) -> Iterator[socket.socket | None]:
         yield None
         return
     host, _, port = where.rpartition(":")
-    if not host or not port.isdecimal():
-        raise RuleError("--metrics is an address and a port, such as 127.0.0.1:9100", "serve/port")
     with listening(host.strip("[]"), int(port), "--metrics") as at:
         yield at
 

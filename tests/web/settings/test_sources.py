@@ -52,6 +52,7 @@ def test_a_variable_may_name_the_file(tmp_path: Path) -> None:
         ("GUESTS", "off", False),
         ("NAME", "cards.example, chips.example:8443", ("cards.example", "chips.example:8443")),
         ("SOCKETS", "10_000", 10_000),
+        ("METRICS", "[::1]:9100", "[::1]:9100"),
     ],
 )
 def test_how_values_are_written(variable: str, value: str, expected: object) -> None:
@@ -73,6 +74,9 @@ def test_how_values_are_written(variable: str, value: str, expected: object) -> 
         ('house = "maybe"', "settings/value", "write true or false"),
         ("name = [1]", "settings/value", "write a list of texts"),
         ("bank = 7", "settings/value", "write text"),
+        ('metrics = "9100"', "settings/value", "such as 127.0.0.1:9100"),
+        ('metrics = "[::1]:70000"', "settings/value", "such as 127.0.0.1:9100"),
+        ('log_level = "loud"', "settings/value", "write one of debug, info, warning, error"),
         ("sockets = ", "settings/file", "cannot be read as TOML"),
         ('tls_cert = "a.pem"', "settings/together", "tls_key"),
         ('session_idle = "13h"', "settings/together", "session_longest"),

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from croupier.room.room import Room
 from croupier.web.guard.address import names
 from croupier.web.guard.stack import guarded
 from croupier.web.watch.health import Health
-from croupier.web.watch.logs import Errors, JsonLine, TextLine, with_request
+from croupier.web.watch.logs import Errors, JsonLine, TextLine, logged, with_request
 from croupier.web.watch.watch import ServerWatch
 from tests.web.server.player import Player
 from tests.web.server.running import PASSWORD, Server, run, serving
@@ -190,6 +191,15 @@ def test_a_fault_of_ours_has_a_reference_that_can_be_quoted(
             assert lines.watch.errors[0].reference == "sit-down-at-1"
 
     run(scenario())
+
+
+def test_logging_leaves_everything_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    root, before = logging.getLogger(), threading.excepthook
+    handlers, level = [*root.handlers], log.level
+    with logged("auto", "debug", ServerWatch()):
+        log.debug("told")
+    assert json.loads(capsys.readouterr().err)["event"] == "told"  # it is no terminal
+    assert (root.handlers, log.level, threading.excepthook) == (handlers, level, before)
 
 
 def broken(*about: object) -> None:

@@ -5,10 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from croupier.bank.faults import StoreError
+from croupier.bank.store import FAILED
 from croupier.errors import Refused
 from croupier.web.app import Guarded
 from croupier.web.guard.address import names
@@ -139,6 +142,29 @@ def test_what_is_measured_agrees_with_the_books_and_the_wire(bank: Path) -> None
             assert now['croupier_acts_total{act="bet",outcome="done"}'] == 1
             assert now['croupier_messages_total{direction="out"}'] >= told
             assert guest.name not in (await watched.get("/metrics")).text
+
+    run(scenario())
+
+
+async def readiness(visitor: Visitor, status: int) -> list[str]:
+    """Once it has that status."""
+    async with asyncio.timeout(20):
+        while (answered := await visitor.get("/readyz")).status != status:
+            await asyncio.sleep(0.3)  # or it would ask too often
+    return list(answered.json["reasons"])
+
+
+def test_books_that_cannot_be_read_for_a_while(bank: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            visitor, store = server.visitor(), server.house.room.store
+            assert await readiness(visitor, 200) == []
+            away = Mock(side_effect=StoreError("the line is dead", FAILED))
+            with monkeypatch.context() as patch:
+                patch.setattr(store, "head", away)
+                assert await readiness(visitor, 503) == ["books"]
+                assert (await visitor.get("/healthz")).status == 200
+            assert await readiness(visitor, 200) == []
 
     run(scenario())
 

@@ -30,6 +30,20 @@ class Text:
 
 
 @dataclass(frozen=True)
+class HostPort(Text):
+    """Empty, or an address with a port."""
+
+    metavar = "ADDRESS:PORT"
+
+    def read(self, given: object) -> str:
+        text = super().read(given)
+        host, _, port = text.rpartition(":")
+        if text and not (host and port.isascii() and port.isdigit() and 0 < int(port) < 65_536):
+            raise Misread("write an address and a port, such as 127.0.0.1:9100")
+        return text
+
+
+@dataclass(frozen=True)
 class OneOf(Text):
     """One of several words."""
 

@@ -9,7 +9,16 @@ milliseconds. This module imports nothing of the server, so that help stays quic
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from croupier.web.settings.kinds import Count, OneOf, SettingKind, Switch, Text, Texts, Time
+from croupier.web.settings.kinds import (
+    Count,
+    HostPort,
+    OneOf,
+    SettingKind,
+    Switch,
+    Text,
+    Texts,
+    Time,
+)
 
 SECOND = 1_000
 MINUTE, HOUR, DAY = 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND
@@ -113,7 +122,9 @@ class SignInSettings:
 @dataclass(frozen=True, kw_only=True)
 class WatchSettings:
     metrics: str = setting(
-        "", Text(), "An address for /metrics, /healthz and /readyz alone, such as 127.0.0.1:9100."
+        "",
+        HostPort(),
+        "An address for /metrics, /healthz and /readyz alone, such as 127.0.0.1:9100.",
     )
     log_format: str = setting(
         "auto", OneOf(("auto", "text", "json")), "How the log is written; auto: text on a terminal."

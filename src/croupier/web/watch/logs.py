@@ -10,6 +10,7 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import walk_tb
@@ -18,8 +19,7 @@ from croupier.errors import Refused
 from croupier.web.watch.requests import REQUEST
 from croupier.web.watch.watch import LoggedError, ServerWatch
 
-OURS = "croupier.web"
-log = logging.getLogger(OURS)
+log = logging.getLogger("croupier.web")
 HERE = Path(__file__).parents[2]  # the package
 
 
@@ -96,15 +96,22 @@ class Errors(logging.Handler):
         self.watch.errors.append(LoggedError(at, event, code, reference))
 
 
-def start_logging(form: str, level: str, watch: ServerWatch) -> None:
-    """`form`: text, json, or auto, which is text on a terminal."""
+@contextmanager
+def logged(form: str, level: str, watch: ServerWatch) -> Iterator[None]:
+    """While the server runs. `form`: text, json, or auto, which is text on a terminal."""
     plain = form == "text" or (form == "auto" and sys.stderr.isatty())
     lines = logging.StreamHandler()
     lines.setFormatter(TextLine() if plain else JsonLine())
     lines.addFilter(with_request)
-    logging.basicConfig(handlers=[lines, Errors(watch)], force=True)
-    logging.getLogger(OURS).setLevel(level.upper())
+    root = logging.getLogger()
+    before = root.handlers, log.level, threading.excepthook
+    root.handlers = [lines, Errors(watch)]
+    log.setLevel(level.upper())
     threading.excepthook = _thread_failed
+    try:
+        yield
+    finally:
+        root.handlers, log.level, threading.excepthook = before
 
 
 def _thread_failed(failed: threading.ExceptHookArgs) -> None:
