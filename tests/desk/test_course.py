@@ -47,8 +47,12 @@ def costs(prices: Prices, stakes: Mapping[str, int], **more: object) -> dict[str
     [
         (PRIME, {"ante": 2500, "aces baby": 500, "prime": 700, "bad beat": 100}),
         (SIX_DECKS, {"first": 2500}),
-        (SPLIT, {"ante 1": 1000, "ante 2": 1000, "blind": 1000}),
-        (SPLIT, {"ante 1": 1000, "ante 2": 1000, "blind": 2500}),
+        pytest.param(  # it counts the whole deck
+            SPLIT, {"ante 1": 1000, "ante 2": 1000, "blind": 1000}, marks=pytest.mark.slow
+        ),
+        pytest.param(
+            SPLIT, {"ante 1": 1000, "ante 2": 1000, "blind": 2500}, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_the_costs_add_up_to_what_the_house_wins(game: str, stakes: dict[str, int]) -> None:

@@ -132,7 +132,7 @@ def test_what_a_call_needs() -> None:
 
 def test_hidden_cards_change_nothing() -> None:
     lucky, changed = Random(4), 0
-    for hand in hands(4, seed=5):
+    for hand in hands(2, seed=5):
         seat = hand.to_act
         assert seat is not None
         seen = view(hand, seat)
@@ -147,7 +147,7 @@ def test_hidden_cards_change_nothing() -> None:
         assert view(again, seat) == seen
         changed += again.held != hand.held
         assert advised(again) == advised(hand)
-    assert changed > 10
+    assert changed > 5
 
 
 def parse_cards(words: str) -> list[Card]:

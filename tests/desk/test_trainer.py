@@ -34,13 +34,16 @@ from croupier.table.view import view
 from tests.effort import examples
 
 PRIME, SPLIT = "four-card-prime", "4-card-split-v2"
+QUICK = (PRIME, SPLIT)
 FOLD, RAISE = QuestionKind("raise", "fold"), QuestionKind("raise", "raise 3x")
 
 
 # ---- what is asked
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in QUICK else pytest.mark.slow) for game in GAMES]
+)
 def test_a_question_is_a_choice_of_a_round_that_is_played_best_so_far(game: str) -> None:
     table = open_table(game)
     choices = set()

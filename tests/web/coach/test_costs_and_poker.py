@@ -144,7 +144,7 @@ def told_of(hand: Hand) -> list[str | bytes]:
 
 def test_hidden_cards_change_no_byte_of_the_advice() -> None:
     lucky, changed = Random(4), 0
-    for hand in hands(2, seed=6):
+    for hand in hands(1, seed=6):
         own = {*hand.held[hand.to_act or 0], *hand.board}
         own |= {
             card for card in DECK if text((card,)) in view(hand, hand.to_act).own.thrown.split()
@@ -158,7 +158,7 @@ def test_hidden_cards_change_no_byte_of_the_advice() -> None:
         again = repeated(hand, deck)
         changed += again.held != hand.held
         assert told_of(again) == told_of(hand)
-    assert changed > 5
+    assert changed > 3
 
 
 def test_the_process_answers_what_the_desk_does(monkeypatch: pytest.MonkeyPatch) -> None:

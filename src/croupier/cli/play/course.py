@@ -5,7 +5,7 @@ from fractions import Fraction
 from rich.text import Text
 
 from croupier.cli.draw import gain_text
-from croupier.cli.play.plot import Line, plotted
+from croupier.cli.play.plot import WIDE, Line, plotted
 from croupier.cli.play.terminal import HousePlayer
 from croupier.cli.progress import working
 from croupier.cli.screen import bare, percent
@@ -18,6 +18,7 @@ from croupier.money import dollars
 
 HABITS = 3  # the most expensive ones are shown
 PLOTTED = 5  # rounds; fewer make no plot
+LEAST_WIDE, LABEL = 10, 14  # characters of a plot, and beside it
 
 
 def show_course(player: HousePlayer) -> None:
@@ -126,7 +127,8 @@ def _show_plot(player: HousePlayer, result: CourseResult) -> None:
     start = (0, Fraction(0))
     actual: Line = [start, *((at.rounds, Fraction(at.actual)) for at in result.points)]
     expected: Line = [start, *((at.rounds, at.expected) for at in result.points)]
-    player.show(plotted(actual, expected, player.pen))
+    wide = max(LEAST_WIDE, min(WIDE, player.console.width - LABEL))
+    player.show(plotted(actual, expected, player.pen, wide))
     player.show("Your result, and in yellow or dots what was to be expected.", style="dim")
 
 
