@@ -15,11 +15,12 @@ from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.room.books.recall import recall
 from croupier.room.books.receipt import receipt
+from croupier.room.names import chips_of
 from croupier.room.people.floor import enrolled
 from croupier.room.people.roles import NotAllowed, Role
 from croupier.room.room import Room
 from croupier.room.tables.rounds import acted, dealt
-from croupier.room.tables.tables import bought_in, filled, table_opened
+from croupier.room.tables.tables import bought_in, cashed_out, filled, table_opened
 from croupier.table.poker.table import open_poker
 from croupier.table.table import open_table
 from tests.room.rooms import new_room
@@ -136,3 +137,24 @@ def test_a_round_that_ends_with_its_deal_leaves_its_words_to_its_own_shoe(room: 
     assert first is not None and second is not None
     assert [len(one["words"]) for one in (first, second)] == [1, 0]  # type: ignore[arg-type]
     assert fair.check(first) == fair.check(second) == []
+
+
+def test_the_chips_before_and_after_each_round(room: Room) -> None:
+    """Also for a player who left and came back, and for a poker hand; by the balances then."""
+    chips = {T: chips_of(T, 1), P: chips_of(P, 1)}
+    seen: dict[tuple[str, int], tuple[int, int]] = {}
+    for number in range(1, 5):
+        if number == 3:
+            room.do("up", "dee", cashed_out, T, 1)
+            room.do("again", "dee", bought_in, T, 1, "pam", Cents(7_000), cash=True)
+        for name in (T, P):
+            before = room.store.balance(chips[name])
+            room.do(f"{name} {number}", "dee", dealt, name, {1: ANTE, 2: ANTE} if name == T else {})
+            while (state := room.hall.table(name)).round is not None:
+                key = f"{name} #{state.version}"
+                room.do(key, "dee", acted, name, state.turn, state.legal[0])
+            seen[name, number] = before, room.store.balance(chips[name])
+    for (name, number), must in seen.items():
+        own = receipt(room.store, room.hall, "pam", name, number)
+        assert (own.chips_before, own.chips_after) == must
+        assert receipt_json(own)["receipt"]["chips_after"] == must[1]  # type: ignore[index]

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from croupier.web import messages
+from croupier.web.own_side import messages as of_own
 from croupier.web.staff import messages as of_staff
 from croupier.web.training import messages as of_training
 
@@ -22,7 +23,9 @@ STAFF_RECEIVE = (
     *("Staff", "FloorTables", "FloorGames", "FloorPeople", "FloorProposals"),
     *("FloorJackpots", "FloorLog", "FloorServer", "Answered"),
 )
+OWN_RECEIVE = ("OwnSide", "OwnRounds")
 SENT = ("FromPage",)
+OWN_SEND = ("LimitWanted", "LimitConfirmed", "PauseWanted")
 STAFF_SEND = ("StaffAct", "Proposed", "TableOpening", "AccountAct", "PasswordSet")
 TRAINING_RECEIVES, TRAINING_SENDS = ("Training",), ("TrainingAsked",)
 DROPPED = ("title", "default", "properties")
@@ -30,11 +33,15 @@ DROPPED = ("title", "default", "properties")
 
 def schema() -> dict[str, Any]:
     modes: list[tuple[str, JsonSchemaMode]] = [
-        *((name, "serialization") for name in (*RECEIVED, *STAFF_RECEIVE, *TRAINING_RECEIVES)),
-        *((name, "validation") for name in (*SENT, *STAFF_SEND, *TRAINING_SENDS)),
+        *(
+            (name, "serialization")
+            for name in (*RECEIVED, *OWN_RECEIVE, *STAFF_RECEIVE, *TRAINING_RECEIVES)
+        ),
+        *((name, "validation") for name in (*SENT, *OWN_SEND, *STAFF_SEND, *TRAINING_SENDS)),
     ]
     of_each = {
         **dict.fromkeys((*RECEIVED, *SENT), messages),
+        **dict.fromkeys((*OWN_RECEIVE, *OWN_SEND), of_own),
         **dict.fromkeys((*STAFF_RECEIVE, *STAFF_SEND), of_staff),
         **dict.fromkeys((*TRAINING_RECEIVES, *TRAINING_SENDS), of_training),
     }

@@ -251,6 +251,7 @@ export interface FloorPerson {
   readonly role: "player" | "dealer" | "floor" | "auditor" | "administrator";
   readonly deposit: number | null;
   readonly sits: readonly string[];
+  readonly limits: readonly string[];
   readonly account: FloorAccount | null;
   readonly automatic: boolean;
 }
@@ -674,6 +675,15 @@ export interface MixedAct {
   readonly action: string;
   readonly share: string;
 }
+export interface LimitConfirmed {
+  readonly key: string;
+  readonly what: string;
+}
+export interface LimitWanted {
+  readonly key: string;
+  readonly what: string;
+  readonly amount: number | null;
+}
 export interface Lobby {
   readonly games: readonly LobbyGame[];
   readonly tables: readonly LobbyTable[];
@@ -708,6 +718,59 @@ export interface Me {
   readonly play_money: boolean;
   readonly last_sign_in: number | null;
 }
+/**
+ * A limit in force, or asked for; of a session, in minutes.
+ */
+export interface OwnLimitLine {
+  readonly what: string;
+  readonly amount: number | null;
+  readonly used: number | null;
+  readonly ends: number | null;
+  readonly asks: boolean;
+  readonly asked: number | null;
+  readonly asked_from: number | null;
+  readonly asked_until: number | null;
+}
+export interface OwnPause {
+  readonly kind: "break" | "exclusion";
+  readonly until: number | null;
+  readonly ask_from: number | null;
+}
+/**
+ * A round of the player, at any table.
+ */
+export interface OwnRound {
+  readonly table: string;
+  readonly game: string;
+  readonly round: number;
+  readonly ended: number;
+  readonly net: number;
+  readonly timed_out: readonly string[];
+  readonly going_on: boolean;
+}
+export interface OwnRounds {
+  readonly rounds: readonly OwnRound[];
+}
+export interface OwnSide {
+  readonly player: string;
+  readonly now: number;
+  readonly limits: readonly OwnLimitLine[];
+  readonly pause: OwnPause | null;
+  readonly returns: OwnLimitLine | null;
+  readonly session: SessionSoFar;
+  readonly said: string;
+}
+/**
+ * What finished rounds at all tables came to since this sign-in.
+ */
+export interface SessionSoFar {
+  readonly id: string;
+  readonly began: number;
+  readonly previous: number | null;
+  readonly rounds: number;
+  readonly wagered: number;
+  readonly net: number;
+}
 export interface PasswordSet {
   readonly key: string;
   readonly name: string;
@@ -721,6 +784,11 @@ export interface RoundLine {
   readonly ended: number;
   readonly net: number;
   readonly proof: "proved" | "sealed" | "none";
+}
+export interface PauseWanted {
+  readonly key: string;
+  readonly kind: "break" | "exclusion";
+  readonly length: string;
 }
 export interface PayRow {
   readonly hand: string;

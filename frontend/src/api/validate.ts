@@ -1,7 +1,7 @@
 /** Nothing from the wire is used before it has been validated by the server's own schema. */
 import type {
   Answered, FloorGames, FloorJackpots, FloorLog, FloorPeople, FloorProposals, FloorServer, FloorTables, FromPage, FromServer,
-  Lobby, Me, PostedTable, PastRounds, Staff, Training,
+  Lobby, Me, OwnRounds, OwnSide, PostedTable, PastRounds, Staff, Training,
 } from "./messages";
 import generated from "./schema.json";
 
@@ -36,6 +36,8 @@ interface Types {
   Lobby: Lobby;
   PostedTable: PostedTable;
   PastRounds: PastRounds;
+  OwnSide: OwnSide;
+  OwnRounds: OwnRounds;
   Staff: Staff;
   FloorTables: FloorTables;
   FloorGames: FloorGames;

@@ -39,6 +39,9 @@ export interface Receipt {
   readonly waits: string; // what the proof waits for; "" if it is available
   readonly cards: readonly Cards[];
   readonly choices: readonly string[];
+  readonly timedOut: readonly string[]; // made for the player, because their time ran out
+  readonly before: number | null; // chips at the seat; null in receipts of earlier programs
+  readonly after: number | null;
   readonly outcomes: readonly OutcomeLine[];
   readonly net: number | null;
   readonly payments: readonly Payment[];
@@ -79,6 +82,9 @@ function asReceipt(told: Fields, commitment: string): Receipt {
     waits: textOf(told["waits"]),
     cards: "spots" in seen ? bankedCards(seen, seat) : pokerCards(seen, seat),
     choices: "spots" in seen ? bankedChoices(seen, seat) : pokerActs(seen, seat),
+    timedOut: Array.isArray(told["timed_out"]) ? told["timed_out"].filter((one) => typeof one === "string") : [],
+    before: typeof told["chips_before"] === "number" ? told["chips_before"] : null,
+    after: typeof told["chips_after"] === "number" ? told["chips_after"] : null,
     outcomes,
     net: nets.includes(null) ? null : nets.reduce<number>((sum, net) => sum + (net ?? 0), 0),
     payments: rows(told["payments"]).map((one) => asPayment(one, seat)),

@@ -5,6 +5,7 @@ export type Route =
   | { readonly page: "table"; readonly table: string }
   | { readonly page: "train"; readonly game: string }
   | { readonly page: "sign-in" }
+  | { readonly page: "own" }
   | { readonly page: "floor"; readonly view: FloorView };
 
 export const FLOOR_VIEWS = ["tables", "cage", "people", "proposals", "jackpots", "log", "server"] as const;
@@ -15,6 +16,7 @@ export function routeOf(path: string): Route {
   if (first === "table" && second !== "") return { page: "table", table: decoded(second) };
   if (first === "train" && second !== "") return { page: "train", game: decoded(second) };
   if (first === "floor") return { page: "floor", view: FLOOR_VIEWS.find((view) => view === second) ?? "tables" };
+  if (first === "own") return { page: "own" };
   return first === "sign-in" ? { page: "sign-in" } : { page: "lobby" };
 }
 

@@ -18,6 +18,7 @@ export type Settings = { -readonly [Name in keyof Choices]: Choices[Name][number
   hour: number; // rounds played in an hour, for what bets cost
   volume: number; // 0 to 100
   typed: string; // the player's part of their words
+  reminder: 15 | 30 | 60; // minutes between reminders of the session
 };
 
 export const DEFAULTS: Settings = {
@@ -33,6 +34,7 @@ export const DEFAULTS: Settings = {
   hour: 45,
   volume: 60,
   typed: "",
+  reminder: 60,
 };
 
 const NAME = "croupier.settings";
@@ -52,7 +54,8 @@ export function read(text: string | null): Settings {
     const allowed: readonly unknown[] = CHOICES[name];
     if (allowed.includes(given[name])) Object.assign(settings, { [name]: given[name] });
   }
-  const { chip, volume, typed, warn, hour } = given;
+  const { chip, volume, typed, warn, hour, reminder } = given;
+  if (reminder === 15 || reminder === 30) settings.reminder = reminder;
   if (typeof chip === "number" && Number.isInteger(chip) && chip > 0) settings.chip = chip;
   if (typeof warn === "number" && Number.isInteger(warn) && warn >= 0) settings.warn = warn;
   if (typeof hour === "number" && Number.isInteger(hour) && hour >= 1 && hour <= 10_000) settings.hour = hour;

@@ -25,9 +25,9 @@ const TABLE: FloorTable = {
 };
 const WIN = { table: "7", seat: 2, player: "pam", round: 11, wager: "aces baby", cents: 5_000_000, rule: "appendix B", reason: "four aces", in_round: false };
 const TABLES = { tables: [TABLE], closed: [], wins: [WIN], causes: ["misdeal", "other"] };
-const PAM = { name: "pam", role: "player", deposit: 57_500, sits: ["7"], account: null, automatic: false };
+const PAM = { name: "pam", role: "player", deposit: 57_500, sits: ["7"], limits: ["deposits of $500 a week"], account: null, automatic: false };
 const DEE = {
-  name: "dee", role: "dealer", deposit: null, sits: [], automatic: false,
+  name: "dee", role: "dealer", deposit: null, sits: [], limits: [], automatic: false,
   account: { password: true, second_factor: false, locked: false, sessions: 2, last_sign_in: 1_794_700_000_000 },
 };
 

@@ -85,6 +85,28 @@ def flows(store: Store, part: Stretch) -> list[PostingSum]:
     ]
 
 
+def version_at(store: Store, stream: str, sequence: int) -> int:
+    """How many events a stream had before that record."""
+    table = schema.events
+    newest = select(table.c.version).where(table.c.stream == stream, table.c.sequence < sequence)
+    found = store.ask(newest.order_by(table.c.version.desc()).limit(1))
+    return int(found[0].version) if found else 0
+
+
+def rare_of(store: Store, stream: str, version: int) -> list[StoredEvent]:
+    """The events of a stream up to a version, except rounds, with their records."""
+    table = schema.events
+    question = (
+        select(*EVENT)
+        .where(schema.RARE, table.c.version <= version, table.c.stream == stream)
+        .order_by(table.c.sequence)
+    )
+    return [
+        StoredEvent(sequence, name, number, Event(kind, text))
+        for sequence, name, number, kind, text in store.ask(question)
+    ]
+
+
 def postings_of(store: Store, part: Stretch, account: str) -> Iterator[tuple[int, int, Posting]]:
     """Every posting of an account in order: its record number, the change of the balance, and the
     posting itself.

@@ -31,6 +31,7 @@ from croupier.web.guard.stack import Guarded, guarded
 from croupier.web.house import WebHouse
 from croupier.web.message import Message
 from croupier.web.money import balance_of
+from croupier.web.own_side.routes import own_side_routes
 from croupier.web.people.api import router as accounts
 from croupier.web.people.door import Door
 from croupier.web.people.opening import attended
@@ -220,6 +221,7 @@ def application(
     app.state.door = door
     app.include_router(accounts)
     _routes(app, house, tables)
+    app.include_router(own_side_routes(house))
     measures = _measures(house, door, tables, sockets)
     app.include_router(training_routes(coach))
     app.include_router(staff_routes(house, door, measures))

@@ -87,6 +87,8 @@ def next_step(
             return NextStep(0, DEALER, "cash_out", (state.name, seat))
     if state.before.closed is not None:
         return _words(state, clock)
+    for seat in sorted(look.paused):
+        return NextStep(0, DEALER, "leave", (state.name, seat))
     for seat in sorted(seat for seat, left in gone.items() if left <= 0):
         return NextStep(0, DEALER, "leave", (state.name, seat))
     if is_practice(state.name) and all(who in BOTS for who in state.seats.values()):
@@ -168,7 +170,7 @@ def _words(state: AnyTable, clock: int) -> NextStep:
 
 def _next_hand(look: Look, state: OpenPoker, times: Times, idle: Container[str]) -> NextStep | None:
     for seat in state.ready:
-        if state.seats[seat] in idle and times.act:
+        if seat in look.barred or (state.seats[seat] in idle and times.act):
             return NextStep(0, DEALER, "sit_out", (state.name, seat))
     people = [seat for seat in state.ready if state.seats[seat] not in BOTS]
     if len(state.ready) < 2 or not people:

@@ -15,9 +15,11 @@ from croupier.bank.store import PlacedEvent
 from croupier.errors import Refused
 from croupier.room.cage.cash_postings import BOUGHT, CASHED
 from croupier.room.names import METER, TABLE, chips_of, player_of
+from croupier.room.own_limits.stakes import may_play
 from croupier.room.room import Room
-from croupier.room.state.hall import AnyTable, Hall
+from croupier.room.state.hall import Actor, AnyTable, Hall
 from croupier.room.tables.kinds import config_of, rebuilt
+from croupier.room.tables.poker.state import OpenPoker
 from croupier.room.tables.state import CLOCK, DEALS, HIT, ROUND, UnreadTable
 from croupier.room.tables.words import BEFORE_DEAL
 from croupier.table.poker.hand import Hand
@@ -180,6 +182,8 @@ class TableReader:
             late=dict(so_far.late),
             reseeds=reseeds_of(room.hall, state) if state.meters else {},
             paid=dict(so_far.paid),
+            paused=_paused(room, state),
+            barred=_barred(room, state),
         )
         return Reading(look, {one: balances[player_of(one)] for one in state.seats.values()})
 
@@ -200,6 +204,20 @@ def _states(hall: Hall, names: Iterable[str]) -> dict[str, AnyTable]:
         for name, state in found.items()
         if state is not None and not isinstance(state, UnreadTable)
     }
+
+
+def _paused(room: Room, state: AnyTable) -> frozenset[int]:
+    at = room.store.clock()
+    seats = state.seats.items()
+    return frozenset(seat for seat, player in seats if room.hall.own(player).paused(at))
+
+
+def _barred(room: Room, state: AnyTable) -> frozenset[int]:
+    """Seats at poker whose chips pass what their players may lose."""
+    if not isinstance(state, OpenPoker):
+        return frozenset()
+    actor = Actor("", "", room.store.clock())
+    return frozenset(one for one in state.ready if not may_play(room.hall, actor, state, one))
 
 
 def meters_of(hall: Hall, state: AnyTable) -> tuple[messages.Meter, ...]:

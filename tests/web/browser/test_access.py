@@ -76,6 +76,9 @@ def test_a_table_in_each_phase(
         visitor.page.get_by_role("tab", name=tab).click()
         expect(visitor.page.get_by_role("tabpanel", name=tab)).to_be_visible()
         check(visitor)
+    visitor.visit("/own")
+    expect(visitor.page.get_by_text("in 1 round")).to_be_visible()
+    check(visitor)
 
 
 @pytest.mark.slow

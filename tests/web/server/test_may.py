@@ -43,6 +43,11 @@ TABLE: dict[str, tuple[str, ...]] = {
         *(NOT_IN, "money/enough", "money/enough"),
         *(ROLE, ROLE, ROLE, ROLE, FACTOR),
     ),
+    "GET /api/own": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
+    "GET /api/own/rounds": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
+    "POST /api/own/limits": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
+    "POST /api/own/confirmations": (NOT_IN, *("own/asked",) * 2, *(ROLE,) * 4, FACTOR),
+    "POST /api/own/breaks": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
     **{
         f"GET /api/staff/{what}": (NOT_IN, ROLE, ROLE, ROLE, Y, Y, Y, FACTOR)
         for what in (
@@ -82,6 +87,9 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     "/api/staff/accounts": {"name": "sue", "act": "unlock"},
     "/api/staff/passwords": {"name": "sue", "password": PASSWORD},
+    "/api/own/limits": {"what": "session", "amount": 60},
+    "/api/own/confirmations": {"what": "session"},
+    "/api/own/breaks": {"kind": "break", "length": "day"},
     "/api/sign-in": {"name": "sue", "password": PASSWORD},
     "/api/end-sessions of another": {"name": "sue"},
     "/api/password": {"old": PASSWORD, "new": "eleven dry herons"},
@@ -134,8 +142,8 @@ def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture)
             body = {"game": GAME, "table": f"ours {tag}"}
         if path == "/api/sign-up":
             body = {"name": f"new {tag}", "password": PASSWORD}
-        if path.startswith("/api/staff/"):
-            body = {**body, "key": f"staff-{tag}".replace(" ", "-")}
+        if path.startswith(("/api/staff/", "/api/own/")) and method == "POST":
+            body = {**body, "key": f"keyed-{tag}".replace(" ", "-")}
         before = await server.head()
         caplog.clear()
         answer = await (visitor.get(path) if method == "GET" else visitor.post(path, **body))

@@ -253,7 +253,7 @@ def receipt_json(own: RoundReceipt) -> dict[str, object]:
     """
     names = (
         *("table", "seat", "player", "began", "ended", "called_off", "timed_out"),
-        *("records", "waits"),
+        *("chips_before", "chips_after", "records", "waits"),
     )
     receipt = {
         "round": own.number,

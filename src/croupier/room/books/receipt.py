@@ -5,16 +5,18 @@ shuffle shows everybody.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from croupier.bank.ledger import Posting
-from croupier.bank.reading import acts_of
+from croupier.bank.ledger import Posting, Purpose
+from croupier.bank.reading import Stretch, acts_of, postings_of, rare_of
 from croupier.bank.store import Store
 from croupier.errors import BadRecord, RuleError
 from croupier.games.registry import plays_poker
 from croupier.room.books.recall import CorrectedWager, Recalled, backwards, recall, words_of_shoe
+from croupier.room.cage.cash_postings import CASHED
 from croupier.room.names import TABLE
+from croupier.room.own_limits.stakes import gain, own_accounts
 from croupier.room.people.roles import NotAllowed, called
 from croupier.room.state.hall import Hall
 from croupier.room.tables.kinds import WagerOutcome, outcomes_at
@@ -42,6 +44,8 @@ class RoundReceipt(NamedTuple):
     called_off: str  # the reason; empty if it was not
     state: Round | Hand  # to be shown as the seat sees it
     outcomes: tuple[WagerOutcome, ...]
+    chips_before: int  # at the seat, before the deal …
+    chips_after: int  # … and after the round, with a win that waits for a supervisor
     timed_out: tuple[str, ...]  # acts made for the seat because time ran out
     payments: tuple[Posting, ...]
     corrections: tuple[CorrectedWager, ...]
@@ -60,6 +64,7 @@ def receipt(
     found = recall(store, table, number, in_progress=True)
     seat = _own(found, by, seat)
     proof, waits = _proof(hall, found)
+    after = _chips_after(store, found, seat)
     return RoundReceipt(
         table,
         number,
@@ -70,6 +75,8 @@ def receipt(
         found.called_off,
         found.round,
         tuple(outcomes_at(found.round, seat)),
+        after - gain(table, seat, found.postings),
+        after,
         tuple(one.what for one in found.acts if one.timed_out == seat),
         tuple(one for one in found.postings if _moves(one, table, seat)),
         tuple(one for one in found.corrections if one.seat == seat),
@@ -80,6 +87,26 @@ def receipt(
         proof,
         waits,
     )
+
+
+def _chips_after(store: Store, found: Recalled, seat: int) -> int:
+    """The sum of what came and went since the seat was last left, and so empty."""
+    stream, last = f"{TABLE}{found.table}", found.records[-1]
+    emptied = [
+        event.sequence
+        for event in rare_of(store, stream, found.version)
+        if event.event.kind == CASHED and json.loads(event.event.body)["seat"] == seat
+    ]
+    part = Stretch(emptied[-1] if emptied else 1, last)
+    accounts = own_accounts(found.table, seat)
+    moved = [posting for name in accounts for _, _, posting in postings_of(store, part, name)]
+    left = [one for one in moved if one.reason is not Purpose.CASH_OUT]
+    return gain(found.table, seat, _once(left))
+
+
+def _once(postings: Iterable[Posting]) -> list[Posting]:
+    """A posting between two of the accounts is found twice."""
+    return list({one.id: one for one in postings}.values())
 
 
 def _own(recalled: Recalled, by: str, seat: int) -> int:

@@ -30,6 +30,7 @@ BY_NAME = frozenset(
         *("deal", "act", "open_bets", "time_out", "sit_out", "sit_in", "leave"),
         *("acknowledge", "call_off", "dead_hand", "exposed", "enrol", "dismiss"),
         *("second", "refuse"),
+        *("set_limit", "take_break", "exclude"),  # for a player who asks
     }
 )
 assert set(DECISIONS) >= BY_NAME, "not a decision of the room"

@@ -126,6 +126,7 @@ class FloorPerson(Message):
     role: RoleName
     deposit: int | None = None  # of a player
     sits: tuple[str, ...] = ()  # tables
+    limits: tuple[str, ...] = ()  # that players have set for themselves, and a break
     account: FloorAccount | None = None  # only for those who may change it; None: no account
     automatic: bool = False  # part of the program, such as the dealer
 

@@ -11,14 +11,17 @@ from croupier.bank.reading import balances_of
 from croupier.bank.store import Store
 from croupier.desk.room.answers import proposals_waiting
 from croupier.desk.room.events import log_page
+from croupier.desk.room.own_limits import own_shown, shown_words
 from croupier.errors import Refused
 from croupier.games.registry import GAMES, POKER, plays_poker
 from croupier.room.books.recall import recall
 from croupier.room.meters.meters import OpenMeter
 from croupier.room.names import JACKPOT_BANK, chips_of, drop_of, player_of, tray_of
+from croupier.room.own_limits.state import OwnLimits
 from croupier.room.people.proposal_state import Proposal
 from croupier.room.people.proposals import matter_of
 from croupier.room.people.roles import MAY, Role, enrolling
+from croupier.room.room import Room
 from croupier.room.state.hall import AnyTable, Hall, KnownTable
 from croupier.room.tables.mistakes import CAUSES
 from croupier.room.tables.state import Held, UnreadTable
@@ -228,6 +231,7 @@ def people_of(
             sits.setdefault(player, []).append(state.name)
     players = {player_of(name) for name, role in shown if role is Role.PLAYER}
     deposits = balances_of(store, players)
+    hall, at = Room(store).hall, store.clock()
     return messages.FloorPeople(
         people=tuple(
             messages.FloorPerson(
@@ -235,6 +239,7 @@ def people_of(
                 role=role.value,
                 deposit=deposits.get(player_of(name)) if role is Role.PLAYER else None,
                 sits=tuple(sits.get(name, ())),
+                limits=_own_limits(hall.own(name), at) if role is Role.PLAYER else (),
                 account=accounts.get(name),
                 automatic=name in AUTOMATIC,
             )
@@ -242,6 +247,11 @@ def people_of(
         ),
         more=more,
     )
+
+
+def _own_limits(own: OwnLimits, at: int) -> tuple[str, ...]:
+    shown = own_shown(own, at)
+    return tuple(words for words in (shown.paused, *map(shown_words, shown.limits)) if words)
 
 
 def account_of(person: Person, sessions: int) -> messages.FloorAccount:

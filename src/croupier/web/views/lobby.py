@@ -47,7 +47,7 @@ def lobby_of(room: Room, person: str | None) -> messages.Lobby:
 def rounds_of(room: Room, table: str, person: str, before: int) -> messages.PastRounds:
     """The last rounds that this person played at an open or closed table, newest first."""
     state = _table_of(room, table, person)
-    if not _has_sat(room, state, person):  # reading a round takes milliseconds
+    if not has_sat(room, state, person):  # reading a round takes milliseconds
         return messages.PastRounds(rounds=())
     rounds = state.rounds
     newest = min(rounds, before - 1) if before else rounds
@@ -79,12 +79,12 @@ def round_of(room: Room, table: str, person: str, number: int) -> dict[str, obje
 def _table_of(room: Room, table: str, person: str) -> AnyTable:
     """An open or closed table; others' practice tables look as if they did not exist."""
     state = room.hall.any_table(table)
-    if is_practice(table) and not _has_sat(room, state, person):
+    if is_practice(table) and not has_sat(room, state, person):
         raise no_table(table)
     return state
 
 
-def _has_sat(room: Room, state: AnyTable, person: str) -> bool:
+def has_sat(room: Room, state: AnyTable, person: str) -> bool:
     bought = room.store.rare_events(state.stream, before=state.version + 1)
     return any(
         event.kind == BOUGHT and json.loads(event.body)["player"] == person for event in bought

@@ -61,6 +61,9 @@ class Look:
     # In that round: the seats whose players chose themselves, and how often the clock did since.
     chose: frozenset[int] = frozenset()
     late: Mapping[int, int] = field(default_factory=dict)
+    # Under limits that players set: seats on a break, and those that no hand is dealt to.
+    paused: frozenset[int] = frozenset()
+    barred: frozenset[int] = frozenset()
     felts: Felts = field(default_factory=Felts, compare=False, repr=False)  # of `round`
 
     @property
