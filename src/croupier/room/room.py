@@ -115,7 +115,7 @@ class Room:
         try:
             for _ in range(TRIES):
                 trial = self._try(requests, answers, self.store.commit_many)
-                unanswered = self._unanswered(trial, answers)
+                unanswered = self._unanswered(trial, requests, answers)
                 if not unanswered:
                     break
             else:
@@ -175,9 +175,15 @@ class Room:
         return Trial(unsure, came_about, others)
 
     def _unanswered(
-        self, trial: Trial, answers: dict[int, Receipt | Refused]
+        self,
+        trial: Trial,
+        requests: Sequence[Request],
+        answers: dict[int, Receipt | Refused],
     ) -> dict[int, Refused]:
-        """A refusal is final if all it depended on is unchanged; changed states are forgotten."""
+        """A refusal is final if all it depended on is unchanged; changed states are forgotten.
+
+        Nor is it one if another process has written the same act just before the states were read.
+        """
         unsure = trial.unsure
         if trial.others:
             changed = self._states.refresh()
@@ -185,9 +191,18 @@ class Room:
             streams = {stream for one in unsure.values() for stream in one.looked.streams}
             kinds = {kind for one in unsure.values() for kind in one.looked.kinds}
             changed = self._states.refresh(streams, kinds)
-        for place, one in list(unsure.items()) if trial.came_about else ():
-            if not isinstance(one.outcome, KeyTaken) and not one.looked.touches(changed):
-                answers[place] = _refused(unsure.pop(place))
+        final = [
+            place
+            for place, one in unsure.items()
+            if trial.came_about
+            and not isinstance(one.outcome, KeyTaken)
+            and not one.looked.touches(changed)
+        ]
+        done = self.store.done([requests[place].key for place in final]) if final else {}
+        for place in final:
+            refusal, request = _refused(unsure.pop(place)), requests[place]
+            known = done.get(request.key)
+            answers[place] = request.answer(self.store, *known) if known else refusal
         return {place: _refused(one) for place, one in unsure.items()}
 
 

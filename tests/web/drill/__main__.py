@@ -64,8 +64,8 @@ def servers(wanted: bool) -> Iterator[Path | None]:
 def database(server: Path, name: str) -> str:
     url = (server / "url").read_text()
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
-    return make_url(url).set(database=name).render_as_string(hide_password=False)
+        connection.execute(f"CREATE DATABASE drill_{name}")  # type: ignore[call-overload]
+    return make_url(url).set(database=f"drill_{name}").render_as_string(hide_password=False)
 
 
 def main() -> int:

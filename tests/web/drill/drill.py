@@ -57,6 +57,7 @@ async def drill(
                 await asyncio.to_thread(program.stop)
         except TimeoutError as late:
             outcome.said.append(str(late))
+            await evening.abandon()
         finally:
             for program in programs:
                 program.end()

@@ -79,10 +79,14 @@ class Evening:
         for page, life in zip(self.pages, self.lives, strict=True):
             if not life.done():
                 self.stuck.append(f"does not leave: {_described(page)}")
-                life.cancel()
+        await asyncio.gather(*(_recall(page) for page in self.pages))
+        await self.abandon()
+
+    async def abandon(self) -> None:
+        for life in self.lives:
+            life.cancel()
         await asyncio.gather(*self.lives, return_exceptions=True)
         self.stuck += [repr(fault) for one in self.lives if (fault := _fault_of(one))]
-        await asyncio.gather(*(_recall(page) for page in self.pages))
         for page in self.pages:
             page.journal.close()
 

@@ -1,5 +1,6 @@
 """Where sign-in data is kept: apart from the books, readable by its owner alone."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,19 @@ def test_both_kinds_of_database(url: str) -> None:
     assert again.person("pam") is None
     assert again.count_failure("nobody") == 0
     again.close()
+
+
+def test_several_servers_may_create_it_at_once(url: str) -> None:
+
+    def opens(_: int) -> str | None:
+        try:
+            open_records(url).close()
+        except Refused as refused:
+            return str(refused)
+        return None
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(opens, range(8))) == {None}
 
 
 def test_the_books_are_what_they_were(url: str) -> None:

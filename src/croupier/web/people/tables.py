@@ -11,6 +11,7 @@ from croupier.bank.schema.tables import WHOLE
 
 SCHEMA = "people"
 FORM = 2  # version of these tables
+MAKING = 0x70656F70  # an advisory lock: any number, but the same for every process
 # Counts failures of unknown names, so that they take as long; its generation counts all changes.
 NOBODY = ""
 people = sa.MetaData(schema=SCHEMA)
@@ -133,10 +134,12 @@ class Session:
 
 def make(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
+        # Of two servers that start, one creates or upgrades it. "If not exists" is not enough.
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
         connection.execute(sa.schema.CreateSchema(SCHEMA, if_not_exists=True))
         connection.exec_driver_sql(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
     people.create_all(connection)
-    if connection.dialect.name == "postgresql":  # of two servers that start, one upgrades
+    if connection.dialect.name == "postgresql":  # the lock of older programs
         connection.exec_driver_sql(f"LOCK TABLE {SCHEMA}.form IN EXCLUSIVE MODE")
     number = connection.execute(sa.select(form.c.number)).scalar()
     if number is None:
