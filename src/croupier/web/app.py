@@ -22,6 +22,7 @@ from croupier.web.coach.coach import WebCoach
 from croupier.web.coach.table import TableCoach
 from croupier.web.dealer import AutoDealer
 from croupier.web.feed import Feed, Feeds
+from croupier.web.furnishing import check_staff, furnish
 from croupier.web.guard.address import Names, address_of
 from croupier.web.guard.answers import deny, in_public, install_answers, note
 from croupier.web.guard.cookies import token_in
@@ -195,10 +196,11 @@ def application(
             asyncio.run_coroutine_threadsafe(door.ended_elsewhere(names), loop)
 
         house.begin(tables.feeds.listen(house.room), ended)
+        await house.meet()
         if house.play_money:
-            await house.furnish()
+            await furnish(house)
         else:
-            house.check_staff()
+            check_staff(house)
         awake.beat()  # starting took nobody's time
         await tables.serve_all()
         house.watch.starting = False

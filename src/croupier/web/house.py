@@ -14,14 +14,10 @@ from typing import TypeVar
 
 from croupier.bank.act import Receipt
 from croupier.bank.clock import HOUR, SECOND
-from croupier.bank.meters.events import MeterOpened
 from croupier.bank.store import Store
-from croupier.desk.stakes import MeterFigures, meter_rules
 from croupier.errors import Refused, RuleError
-from croupier.games.registry import rules_hash
 from croupier.money import Cents
 from croupier.odds.house_edge import Worth
-from croupier.program import program_hash
 from croupier.room.names import ROOM, SIGN_INS
 from croupier.room.owner import News, NewsListener, Owner, Pace
 from croupier.room.people.floor import Floor
@@ -36,10 +32,7 @@ from croupier.room.people.sign_ins import (
 )
 from croupier.room.requests.request import Request
 from croupier.room.room import Room
-from croupier.room.state.hall import AnyTable, Hall
-from croupier.room.tables.state import UnreadTable
-from croupier.rules.jackpots import JACKPOT_TYPE, PROGRESSIVE
-from croupier.table.poker.table import PokerTable
+from croupier.room.state.hall import Hall
 from croupier.table.table import Table
 from croupier.web.guard.answers import TryLater
 from croupier.web.guard.rates import Credits, Rate
@@ -65,9 +58,6 @@ LEAST_CHIPS = Cents(2_000)
 OWN_SEAT, BOT_SEATS = 2, (1, 3, 4)
 FILL = Cents(1_000_000)
 READERS, MOST_WAITING = 2, 32  # threads for past rounds; requests accepted at once
-METER = MeterFigures(
-    Cents(1_000_000), contribution_rate=2_000, reserve_rate=500, reseed=Cents(500_000)
-)
 ENDS_SESSIONS = (PASSWORD_CHANGED, FACTOR_CHANGED, LOCKED, SESSION_ENDED)
 Value = TypeVar("Value")
 
@@ -131,6 +121,10 @@ class WebHouse:
             for version, event in enumerate(events, since + 1)
             if version not in own and event.kind in ENDS_SESSIONS
         }
+
+    async def meet(self) -> None:
+        """Learns who is here, once the owner has begun: later changes are news."""
+        self._learn(await self.look(lambda hall: hall.floor))
 
     def _learn(self, floor: Floor) -> None:
         """Called from the owner's thread and from the event loop; the newer state wins."""
@@ -281,7 +275,7 @@ class WebHouse:
         for name in practice_names(game)[: self.policy.most_practice]:
             if name in taken:
                 continue
-            if await self._open_unless_open(name, game):
+            if await self.open_unless_open(name, game):
                 return name
         raise RuleError("all practice tables are taken; try again later", "room/full")
 
@@ -301,50 +295,7 @@ class WebHouse:
             raise TryLater(busy, wait, "rate/tables")
         await self.open_table(name, game)
 
-    async def open_table(self, name: str, game: str) -> None:
-        again = secrets.token_hex(8)
-        table = posted(game, meters=is_practice(name) or name in STANDARD)
-        await self.do(f"open-{again}", FLOOR, "open_table", name, table)
-        await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)
-
-    # ---- setting up a play-money house
-
-    def check_staff(self) -> None:
-        """In a real-money room an administrator has to enrol the automatic staff."""
-        for name, role in ((DEALER, Role.DEALER), (FLOOR, Role.FLOOR)):
-            if self.people.get(name) is not role:
-                raise RuleError(
-                    f"{name} is not enrolled: croupier room enrol '{name}' {role.value}",
-                    "room/automatic",
-                )
-
-    async def furnish(self) -> None:
-        """Founds the room if necessary, and opens a table for every game."""
-        found = await self.look(lambda hall: hall.floor)
-        if not found.version:
-            await self.do("found", ADMINISTRATOR, "found", program_hash())
-            await self.do("floor", ADMINISTRATOR, "enrol", FLOOR, Role.FLOOR)
-            await self.do("dealer", ADMINISTRATOR, "enrol", DEALER, Role.DEALER)
-            for bot in BOTS:
-                await self.do(f"enrol/{bot}", FLOOR, "enrol", bot, Role.PLAYER)
-        elif found.people.get(FLOOR) is not Role.FLOOR:
-            raise RuleError(
-                "this bank was not founded for play money; choose another file with --bank",
-                "room/play_money",
-            )
-        elif found.program != program_hash():
-            key = f"approve/{program_hash()[:16]}/{found.version}"
-            await self.do(key, ADMINISTRATOR, "approve", program_hash(), "a newer program")
-        await self._tidy()
-        open_ones = await self.look(
-            lambda hall: {one.name for one in hall.tables.values() if one.is_open}
-        )
-        for name, game in STANDARD.items():
-            if name not in open_ones:
-                await self._meters(name, game)
-                await self._open_unless_open(name, game)
-
-    async def _open_unless_open(self, name: str, game: str) -> bool:
+    async def open_unless_open(self, name: str, game: str) -> bool:
         """False if another server on the same bank has just opened it."""
         try:
             await self.open_table(name, game)
@@ -354,35 +305,8 @@ class WebHouse:
             return False
         return True
 
-    async def _meters(self, name: str, game: str) -> None:
-        """Opens a meter for each jackpot of a game; its practice tables play for it as well."""
-        table = posted(game)
-        if isinstance(table, PokerTable) or table.options.get(JACKPOT_TYPE) != PROGRESSIVE:
-            return
-        known = await self.look(lambda hall: set(hall.meters))
-        for sensor in table.jackpots:
-            if sensor not in known:
-                rules = meter_rules(table, sensor, METER, (name, *practice_names(game)))
-                key = f"meter/{sensor}"
-                await self.do(key, FLOOR, "open_meter", sensor, MeterOpened(rules))
-
-    async def _tidy(self) -> None:
-        """Closes the tables that were opened under other rules."""
-        states = await self.look(lambda hall: [one for one in hall.tables.values() if one.is_open])
-        for state in states:
-            if not isinstance(state, UnreadTable) and state.rules != rules_hash():
-                await self._close(state)
-
-    async def _close(self, state: AnyTable) -> None:
-        name, version = state.name, state.version
-        try:
-            if state.round is not None or state.before.closed is not None:
-                why = "the program has changed"
-                await self.do(f"off/{name}/{version}", FLOOR, "call_off", name, why)
-            for held in {one.seat for one in state.held}:
-                await self.do(f"paid/{name}/{version}/{held}", FLOOR, "acknowledge", name, held)
-            for seat in state.seats:
-                await self.do(f"out/{name}/{version}/{seat}", DEALER, "cash_out", name, seat)
-            await self.do(f"close/{name}/{version}", FLOOR, "close_table", name)
-        except Refused:
-            return  # it stays open until a person deals with it
+    async def open_table(self, name: str, game: str) -> None:
+        again = secrets.token_hex(8)
+        table = posted(game, meters=is_practice(name) or name in STANDARD)
+        await self.do(f"open-{again}", FLOOR, "open_table", name, table)
+        await self.do(f"fill-{again}", FLOOR, "fill", name, FILL)

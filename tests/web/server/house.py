@@ -15,7 +15,8 @@ from croupier.room.tables import tables
 from croupier.table.poker.table import open_poker
 from croupier.table.shoe import NewSecret
 from croupier.table.table import open_table
-from croupier.web.house import ADMINISTRATOR, DEALER, FLOOR, METER, no_theory
+from croupier.web.furnishing import METER
+from croupier.web.house import ADMINISTRATOR, DEALER, FLOOR, no_theory
 from croupier.web.tables import posted
 from tests.cli.rigged import secret_for
 

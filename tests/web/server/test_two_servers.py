@@ -7,7 +7,12 @@ from random import Random
 
 import pytest
 
+from croupier.bank.store import open_store
+from croupier.program import program_hash
+from croupier.room.people.roles import Role
+from croupier.room.room import Room
 from croupier.web import app as web_app
+from croupier.web.house import ADMINISTRATOR, BOTS, DEALER, FLOOR, no_theory
 from croupier.web.tables import STANDARD
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving
@@ -20,6 +25,39 @@ def test_both_may_set_up_the_room_at_once(bank: Path) -> None:
             for server in await asyncio.gather(*map(stack.enter_async_context, both)):
                 open_ones = await server.house.look(web_app._open_ones)
                 assert set(STANDARD) <= set(open_ones)
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("done", [1, 2])
+def test_what_a_server_that_was_killed_has_begun_is_finished(bank: Path, done: int) -> None:
+    """The room is founded, and not all its staff is enrolled."""
+    with open_store(f"sqlite:///{bank}") as store:
+        room = Room(store, no_theory)
+        room.do("found", ADMINISTRATOR, "found", program_hash())
+        if done > 1:
+            room.do("floor", ADMINISTRATOR, "enrol", FLOOR, Role.FLOOR)
+
+    async def scenario() -> None:
+        async with serving(bank) as server:
+            assert server.house.people.keys() == {ADMINISTRATOR, FLOOR, DEALER, *BOTS}
+            assert set(STANDARD) <= set(await server.house.look(web_app._open_ones))
+
+    run(scenario())
+
+
+def test_a_bank_that_others_founded_is_not_played_with(bank: Path) -> None:
+    """Even if the house's staff works there, as in a room for money."""
+    with open_store(f"sqlite:///{bank}") as store:
+        room = Room(store, no_theory)
+        room.do("found", "ada", "found", program_hash())
+        room.do("floor", "ada", "enrol", FLOOR, Role.FLOOR)
+        room.do("dealer", "ada", "enrol", DEALER, Role.DEALER)
+
+    async def scenario() -> None:
+        with pytest.raises(AssertionError, match="room/play_money"):
+            async with serving(bank):
+                pass
 
     run(scenario())
 
