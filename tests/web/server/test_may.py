@@ -38,6 +38,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "GET /api/tables/1/rounds": (NOT_IN, Y, Y, Y, Y, Y, Y, FACTOR),
     "GET /api/tables/1/rounds/1": (NOT_IN, *(ROLE,) * 6, FACTOR),
     "POST /api/practice": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
+    "POST /api/training": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
     "POST /api/tables": (NOT_IN, Y, Y, ROLE, ROLE, ROLE, ROLE, FACTOR),
     "POST /api/more-money": (
         *(NOT_IN, "money/enough", "money/enough"),
@@ -80,6 +81,7 @@ TABLE: dict[str, tuple[str, ...]] = {
 ENDING = ("sign-", "guest", "end-sessions", "password")  # the session that they are done in
 BODIES: dict[str, dict[str, Any]] = {
     "/api/practice": {"game": GAME},
+    "/api/training": {"game": GAME},
     "/api/staff/acts": {"act": "deposit", "about": {"player": "sue", "cents": 100}},
     "/api/staff/proposals": {
         "what": "bank jackpot money",
