@@ -64,6 +64,9 @@ def test_the_costs_add_up_to_what_the_house_wins(game: str, stakes: dict[str, in
     found = costs(prices, stakes)
     assert sum(cost for cost in found.values() if cost is not None) == win
     assert len(found) == 1 + len(sides)
+    main, *others = prices.costs(stakes)
+    assert main.label == ", ".join(name for name in stakes if name not in sides)
+    assert [each.label for each in others] == sides
 
 
 def test_a_side_wager_costs_its_house_edge() -> None:

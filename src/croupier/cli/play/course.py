@@ -66,7 +66,7 @@ def show_bets(player: HousePlayer, rounds: str) -> None:
             price, share = "not counted", ""
         else:
             price, share = gain_words(-cost.cost * hour), percent(cost.share, 2)
-        name = cost.wager if made or not player.sitting.bets else f"{cost.wager} (not bet)"
+        name = cost.label if made or not player.sitting.bets else f"{cost.label} (not bet)"
         sheet.add_row(name, dollars(cost.stake), price, share)
     player.show("What the wagers cost, played best; later bets of a round are counted in:")
     player.console.print(sheet)

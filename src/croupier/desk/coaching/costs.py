@@ -19,12 +19,18 @@ NO_METERS: Mapping[str, Fraction] = {}
 class WagerCost(NamedTuple):
     """What a wager costs on average in one round, in cents; None if nobody has counted it.
 
-    The main wagers are one, named after the first. It is negative if the wager favors the player.
+    The main wagers are one, named after the first, `beside` it the others. The cost is negative if
+    the wager favors the player.
     """
 
     wager: str
     stake: int
     cost: Fraction | None
+    beside: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return ", ".join((self.wager, *self.beside))
 
     def by_the_hour(self, rounds: int = ROUNDS_AN_HOUR) -> Fraction | None:
         return None if self.cost is None else self.cost * rounds
@@ -86,7 +92,8 @@ class Prices:
     def _main(self, mains: list[str], stakes: Stakes) -> WagerCost:
         whole = sum(stakes.get(name, 0) for name in mains)
         cost = sum((each.win for each in expected(self._of(mains), stakes).values()), Fraction(0))
-        return WagerCost(mains[0], whole, cost)
+        beside = tuple(name for name in mains[1:] if name in stakes)
+        return WagerCost(mains[0], whole, cost, beside)
 
     def _of(self, mains: list[str]) -> Iterator[Worth]:
         return (worth for worth in self._worths if worth.wager in mains)

@@ -102,7 +102,7 @@ class Tally(Message):
 class HourlyCost(Message):
     """What one wager costs on average if it is played best; the main wagers are one."""
 
-    wager: str
+    wager: str  # the main wagers are one: "ante 1, ante 2, blind"
     stake: int
     cents: int | None  # by the hour, rounded; below zero: it favors the player; None: not counted
     exact: str  # in cents by the round, as "n/d"

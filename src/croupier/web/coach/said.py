@@ -117,7 +117,7 @@ def costs_said(rounds: int, costs: Sequence[WagerCost]) -> messages.WagerCosts:
 def _hourly(rounds: int, one: WagerCost) -> messages.HourlyCost:
     hour, share = one.by_the_hour(rounds), one.share
     return messages.HourlyCost(
-        wager=one.wager,
+        wager=one.label,
         stake=one.stake,
         cents=None if hour is None else in_cents(hour),
         exact="" if one.cost is None else fraction(one.cost),
