@@ -39,7 +39,10 @@ def test_session_limits_and_a_break(
     question.get_by_role("button", name="Ask for it").click()
     expect(page.get_by_text("You asked for $50 in one round")).to_be_visible()
     check(visitor)
-    page.get_by_role("link", name="round 1").click()  # back to the table
+    page.get_by_role("button", name="round 1").click()
+    expect(page.get_by_text("Your chips: $300 before")).to_be_visible()
+    check(visitor)
+    page.go_back()  # to the table
     visitor.expected = "409|own/limit"
     visitor.button(re.compile("^Rebet")).click()
     expect(page.get_by_text("has set a limit, $1 at stake in a round")).to_be_visible()

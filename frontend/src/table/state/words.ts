@@ -62,7 +62,7 @@ export function tally(outcomes: readonly WagerResult[]): string {
 }
 
 /** A wager as printed: "aces baby" is "Aces Baby" on the felt. */
-export function wagerLabel(posted: PostedTable, wager: string): string {
+export function wagerLabel(posted: Pick<PostedTable, "wagers">, wager: string): string {
   return posted.wagers.find((one) => one.name === wager)?.label ?? wager.slice(0, 1).toUpperCase() + wager.slice(1);
 }
 
