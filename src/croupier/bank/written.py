@@ -33,11 +33,13 @@ class Balances:
         self._read = read
         self._head = 0
         self._known: dict[str, Cents] = {}
+        self.reads = 0  # how often some were not known
 
     def of(self, names: Collection[str]) -> dict[str, Cents]:
         """Without the names that are no accounts."""
         lacking = [name for name in names if name not in self._known]
         if lacking:
+            self.reads += 1
             self._known |= self._read(lacking)
         return {name: self._known[name] for name in names if name in self._known}
 

@@ -5,7 +5,7 @@ continues where the last one stopped.
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -82,6 +82,15 @@ class Room:
     def balances(self, names: Collection[str]) -> dict[str, Cents]:
         """Of accounts, as of the last commit or refresh; without those that do not exist."""
         return self._balances.of(names)
+
+    def balances_at(
+        self, names: Collection[str], versions: Mapping[str, int]
+    ) -> dict[str, Cents] | None:
+        """The same as of these versions of streams; None if others have written to one since."""
+        before, found = self._balances.reads, self._balances.of(names)
+        if self._balances.reads == before:  # what is in memory is as old as the states are
+            return found
+        return found if self.store.versions(list(versions), ()) == versions else None
 
     def newly_known(self) -> dict[str, int]:
         """The versions of the streams that were read or written since the last call."""

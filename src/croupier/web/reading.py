@@ -29,6 +29,7 @@ from croupier.web.views.view import Look
 
 CHOICES = ("acted", "discarded")  # the first row of an act by a seat
 MOST_AT_ONCE = 2_000  # events of all tables since the last news
+TRIES = 3  # to read chips as of the state, while other processes write
 AT_ONCE = 32  # events per query; most rounds have fewer
 
 
@@ -156,13 +157,15 @@ class TableReader:
                 self._rounds[name].follow(states[name], one)
 
     def _readings(self, room: Room, states: Mapping[str, AnyTable]) -> dict[str, Reading]:
-        accounts = {
-            account
-            for name, state in states.items()
-            for seat, player in state.seats.items()
-            for account in (chips_of(name, seat), player_of(player))
-        }
-        balances = room.balances(accounts)
+        for _ in range(TRIES):
+            versions = {state.stream: state.version for state in states.values()}
+            balances = room.balances_at(_accounts(states), versions)
+            if balances is not None:
+                break
+            room.refresh()
+            states = _states(room.hall, states)
+        else:
+            balances = room.balances(_accounts(states))
         return {name: self._reading(room, state, balances) for name, state in states.items()}
 
     def _reading(self, room: Room, state: AnyTable, balances: Mapping[str, int]) -> Reading:
@@ -194,6 +197,16 @@ class TableReader:
             so_far = self._rounds[state.name] = RoundSoFar(room, state)
         so_far.read(room, state)
         return so_far.over(state) if state.round is None and so_far.rows else None
+
+
+def _accounts(states: Mapping[str, AnyTable]) -> set[str]:
+    """The chips and the deposit of everybody seated."""
+    return {
+        account
+        for name, state in states.items()
+        for seat, player in state.seats.items()
+        for account in (chips_of(name, seat), player_of(player))
+    }
 
 
 def _states(hall: Hall, names: Iterable[str]) -> dict[str, AnyTable]:

@@ -11,8 +11,10 @@ from croupier.bank.store import open_store
 from croupier.program import program_hash
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
+from croupier.table.table import open_table
 from croupier.web import app as web_app
 from croupier.web.house import ADMINISTRATOR, BOTS, DEALER, FLOOR, no_theory
+from croupier.web.reading import TableReader
 from croupier.web.tables import STANDARD
 from tests.web.server.player import Player
 from tests.web.server.running import run, serving
@@ -84,3 +86,28 @@ def test_a_page_that_comes_from_the_other_server_is_not_set_back(
                     assert told["view"]["version"] >= shown and told["view"]["phase"] == "settled"
 
     run(scenario())
+
+
+def test_chips_are_shown_as_of_the_version_that_is_shown(bank: Path) -> None:
+    """Another server deals after this one has read the table, and before it reads the chips."""
+    with open_store(f"sqlite:///{bank}") as ours, open_store(f"sqlite:///{bank}") as theirs:
+        here, there = Room(ours, no_theory), Room(theirs, no_theory)
+        furnish_a_table(here)
+        table = there.hall.tables["7"]
+        here.do("deal", DEALER, "deal", "7", {2: {"ante": 10_000}})
+        reading = TableReader().read(there, "7")
+        assert reading is not None
+        state, chips = reading.look.state, reading.look.chips[2]
+        assert (state.version - table.version, chips) in ((0, 200_000), (1, 190_000))
+
+
+def furnish_a_table(room: Room) -> None:
+    do = room.do
+    do("found", ADMINISTRATOR, "found", program_hash())
+    do("floor", ADMINISTRATOR, "enrol", FLOOR, Role.FLOOR)
+    do("dealer", ADMINISTRATOR, "enrol", DEALER, Role.DEALER)
+    do("pam", FLOOR, "enrol", "pam", Role.PLAYER)
+    do("money", FLOOR, "deposit", "pam", 200_000)
+    options = {"jackpot_type": "none"}
+    do("open", FLOOR, "open_table", "7", open_table("four-card-prime", options=options))
+    do("sit", DEALER, "buy_in", "7", 2, "pam", 200_000)
