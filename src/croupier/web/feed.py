@@ -100,6 +100,17 @@ class Feed:
             self._awaited.append((version, awaited))
             await awaited
 
+    def left(self, viewer: Viewer) -> bool:
+        """A page is closed; True if nothing of its person remains at this table. Their balance may
+        change elsewhere now.
+        """
+        self.viewers.discard(viewer)
+        here = {one.person for one in self.viewers} | set(self.look.state.seats.values())
+        if viewer.person is None or viewer.person in here:
+            return False
+        self.balances.pop(viewer.person, None)
+        return True
+
     def wait_for(self, waiting: Waiting | None) -> None:
         """Shows the clock that the dealer has set, at the same version."""
         if self.look.waiting != waiting:

@@ -103,7 +103,8 @@ class TableSocket:
         try:
             await asyncio.wait({sending, reading, ended}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.feed.viewers.discard(self.viewer)
+            if self.feed.left(self.viewer):
+                self.dealer.lag.pop(self.person or "", None)
             self.coach.close()
             await self._farewell()
             if self._acts:  # submitted acts are committed even if nobody gets the answer

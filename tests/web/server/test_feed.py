@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from croupier.web import feed as web_feed
 from croupier.web.feed import Feed, Viewer
 from croupier.web.reading import Reading
 from croupier.web.views.view import Look, Waiting
+from tests.web.server.running import run, serving, swift
 from tests.web.server.test_next_step import a_round, banked, looked
 
 Told = list[dict[str, Any]]
@@ -87,3 +89,36 @@ def test_a_clock_that_was_set_anew_is_no_skip() -> None:
         assert told[-1]["type"] == "skip"
 
     fed(scenario, looked(banked(round=a_round())))
+
+
+def test_who_comes_back_sees_the_money_that_they_have_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a table that thousands have looked at does not keep something of each."""
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "bank.db") as server:
+            guest = await server.guest()
+            async with guest.socket("1") as socket:
+                before = (await socket.hear("welcome"))["view"]["balance"]
+            async with guest.socket("2") as socket:
+                socket.say(type="buy_in", key="sit-down-at-1", seat=1, cents=30_000)
+                assert (await socket.answer("sit-down-at-1"))["type"] == "done"
+            async with guest.socket("1") as socket:
+                now = (await socket.hear("welcome"))["view"]["balance"]
+            assert (before, now) == (300_000, 270_000)
+
+    swift(monkeypatch)
+    run(scenario())
+
+
+def test_what_a_page_leaves_at_a_table() -> None:
+    def scenario(feed: Feed) -> None:
+        pages = [viewer(person)[0] for person in ("ann", "ann", "pam", None)]
+        feed.balances |= {"ann": 1, "pam": 2}
+        for page in pages:
+            feed.welcome(page, None, 0)
+        assert [feed.left(page) for page in pages] == [False, True, False, False]  # pam sits here
+        assert feed.balances == {"pam": 2} and not feed.viewers
+
+    fed(scenario, looked(banked()))

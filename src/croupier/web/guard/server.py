@@ -125,7 +125,7 @@ class RoomServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""
         if self.starting.begun:
-            self.garbage.collect()
+            self.garbage.collect(self.room_sockets.closed)
         return await super().on_tick(counter)
 
     def renew_certificate(self) -> None:

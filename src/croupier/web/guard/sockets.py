@@ -56,6 +56,7 @@ class Sockets:
         self.by_account = Credits(Rate(4 * rate.credits, rate.window), steady)
         self._open: dict[str, set[Socket]] = {}  # by session
         self._counts: Counter[str] = Counter()
+        self.closed = 0  # so far
         self._stopping = False
 
     def __len__(self) -> int:
@@ -83,6 +84,7 @@ class Sockets:
         if socket not in of_session:
             return
         of_session.remove(socket)
+        self.closed += 1
         if not of_session:
             del self._open[socket.session]
         for key in filter(None, _keys(socket)):
