@@ -14,6 +14,7 @@ from croupier.desk.posting import buy_ins
 from croupier.money import Cents
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
+from croupier.web.furnishing import furnish as found_and_open
 from croupier.web.house import BOTS, CHIPS, DEALER, FLOOR, WebHouse, no_theory
 from croupier.web.people.opening import open_door
 from croupier.web.tables import games, is_practice, posted, practice_names
@@ -46,7 +47,7 @@ async def furnish(url: str, tables: int) -> list[Chair]:
         house = WebHouse(Room(store, no_theory), reader, play_money=True)
         house.begin(lambda news: None)
         try:
-            await house.furnish()
+            await found_and_open(house)
             chairs = list(_chairs(tables))
             await _open(house, chairs)
             return await _signed_in(url, house, chairs)
