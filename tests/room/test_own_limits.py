@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
+from croupier.bank.reading import Stretch
 from croupier.bank.store import Store, open_store
 from croupier.errors import Refused
 from croupier.games.registry import GAMES, POKER
 from croupier.money import Cents
 from croupier.room.audit.run import audit
+from croupier.room.books.log import log
 from croupier.room.names import player_of
 from croupier.room.own_limits.periods import DAY, ends
-from croupier.room.own_limits.state import MINUTE
+from croupier.room.own_limits.state import EXCLUDED, MINUTE
 from croupier.room.people.roles import Role
 from croupier.room.room import Room
 from tests.room.evening import NOON, OTHER, POKER_TABLE, PRIME, Evening
@@ -200,6 +202,8 @@ def test_a_break(evening: Evening, table: str) -> None:
 
 def test_an_exclusion_until_further_notice(evening: Evening) -> None:
     evening.by("flo", "exclude", "pam", "indefinite")
+    (logged,) = [one for one in log(evening.store, Stretch(1, 10**9)) if one.kind == EXCLUDED]
+    assert (logged.stream, logged.about["by"]) == ("own/pam", "flo")
     evening.refused("a year at least", "pam", "set_limit", "pam", "exclusion")
     evening.refused("cannot be shortened", "pam", "exclude", "pam", "year")
     evening.at += 365 * DAY

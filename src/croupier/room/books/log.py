@@ -9,6 +9,7 @@ from croupier.bank.meters.meter import BY_HAND
 from croupier.bank.reading import StoredEvent, Stretch, rare
 from croupier.bank.store import Store
 from croupier.room.cage import cash_postings
+from croupier.room.own_limits import state as own_limits
 from croupier.room.people import floor, proposal_state, sign_ins
 from croupier.room.people import known_differences as known
 from croupier.room.people.roles import Role
@@ -26,6 +27,7 @@ SIGNIFICANT = (
     *BY_HAND,
     known.KNOWN,
     *(proposal_state.PROPOSED, proposal_state.WITHDRAWN, proposal_state.REFUSED),
+    own_limits.EXCLUDED,  # the house has to honor it everywhere
     *(sign_ins.LOCKED, sign_ins.CLOCK_DRIFTED),  # other sign-in events are listed on request only
 )
 HIDDEN = ("shoe", "secret", "event")
