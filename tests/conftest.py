@@ -1,6 +1,7 @@
 """Fixtures for several folders: test files cannot import one another (see pyproject)."""
 
 import gc
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,6 +15,9 @@ import typer.testing
 from hypothesis import settings
 
 from tests import effort
+
+# Servers of the tests compile nothing in the background; tests of the coach ask for it.
+os.environ.setdefault("CROUPIER_WEB_COACH", "false")
 
 # No time limit for an example: on a busy machine it would fail correct tests.
 settings.register_profile("croupier", deadline=None)

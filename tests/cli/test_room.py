@@ -27,7 +27,7 @@ def trial(folder: Path) -> Path:
 
 def evening() -> list[list[str]]:
     text = (ROOT / "docs" / "room.md").read_text("utf-8")
-    (block,) = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
+    block, *_ = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
     lines = block.replace("\\\n", " ").splitlines()
     return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("croupier")]
 

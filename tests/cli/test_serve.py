@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 from croupier.cli import app
 from croupier.errors import Refused
 
-runner = CliRunner(env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"})
+WIDE = {"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"}
+runner = CliRunner(env={**WIDE, "CROUPIER_WEB_COACH": None})  # other tests are without the coach
 
 
 def shown(*flags: str, **environ: str) -> dict[str, object]:

@@ -53,5 +53,6 @@ def test_ten_thousand_rounds_by_the_coach_bring_what_the_odds_say(game: str) -> 
     check(game, ROUNDS)
 
 
+@pytest.mark.slow  # solves the game first
 def test_some_rounds_of_the_quickest_game() -> None:
     check(SPLIT, 400)

@@ -10,6 +10,7 @@ from croupier.room.tables import payouts
 from croupier.rules import jackpots
 from croupier.rules.felt import Result
 from croupier.table import dispute
+from croupier.table.explain import explanations
 from croupier.table.round import Round, deal
 from croupier.table.source import Deck
 from croupier.table.table import open_table
@@ -36,7 +37,7 @@ def amounts(state: Round) -> dict[str, int]:
     shares = {(1, JACKPOT): Cents(7)}
     settled = payouts.settled.__wrapped__(tuple(results.values()), sensors, law)
     at_home = {one.wager: one.prize for one in sitting._outcomes(state, spot, {})}
-    answer = dispute._seat_answer(state, 1, shares)["wagers"]
+    answer = dispute._seat_answer(state, 1, explanations(state)[1], shares)["wagers"]
     return {
         "paid by the tray": sum(move.cents for move in settled if move.word in ("won", "held")),
         "kept by the tray": sum(move.cents for move in settled if move.word == "lost"),

@@ -45,7 +45,7 @@ def test_lobby_and_sign_in(room: WebRoom, visitors: Callable[..., Visitor], look
 @pytest.mark.parametrize(
     "game, look",
     [
-        (PRIME, "light"),
+        pytest.param(PRIME, "light", marks=SLOW),
         *(pytest.param(game, look, marks=SLOW) for game in games() for look in LOOKS),
     ],
 )

@@ -121,6 +121,7 @@ def test_cards_are_carried_out_and_back(visitor: Visitor) -> None:
     expect(visitor.page.get_by_label(name.removesuffix(", out"))).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_round_in_words(visitor: Visitor) -> None:
     visitor.visit()
     visitor.page.keyboard.press("Tab")

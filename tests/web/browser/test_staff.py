@@ -97,6 +97,7 @@ def test_an_administrator_enrols_a_dealer(house: WebRoom, comes: Comes, visitors
     expect(dee.page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_people_approve_a_proposal_in_two_browsers(comes: Comes) -> None:
     flo, fay = comes("flo"), comes("fay", viewport=PHONE)
     to(flo, "Cage")

@@ -20,6 +20,7 @@ def other_seat(visitor: Visitor, name: str) -> str:
     return seat.inner_text()
 
 
+@pytest.mark.slow
 def test_two_browsers_share_a_table(room: WebRoom, visitors: Callable[..., Visitor]) -> None:
     ann, ben = visitors(room), visitors(room)
     ann.sit_at(TABLE)

@@ -151,6 +151,8 @@ def test_every_route_for_everybody(bank: Path, caplog: pytest.LogCaptureFixture)
         answer = await (visitor.get(path) if method == "GET" else visitor.post(path, **body))
         assert answer.headers["content-security-policy"]
         if answer.status == 200:
+            if path == "/api/own/breaks":
+                await asyncio.sleep(0.3)  # the dealer cashes out whoever takes a break
             return Y
         assert set(answer.json) == {"code", "message"} and 400 <= answer.status < 500
         assert answer.code == "password/wrong" or await server.head() == before, line
