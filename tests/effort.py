@@ -26,10 +26,8 @@ def whole_deck(*games: str) -> list:
 
     Counting 4 Card Split takes most of a minute, so that is for the slow run. The quick run
     compares its solver with the plain one on small decks (tests/odds/test_small_deck.py), and with
-    the values of single states of the whole deck (tests/games/four_card_split/test_values.py).
+    the values of single states of the whole deck (tests/games/four_card_split/test_values.py). Six
+    decks of Buyout have the loops that one deck has.
     """
-    slow = pytest.mark.slow
-    return [
-        pytest.param(game, marks=[slow] if game.startswith("4-card-split") else [])
-        for game in games
-    ]
+    quick = ("four-card-prime", "ultimate-4-card-buyout")
+    return [pytest.param(game, marks=[] if game in quick else [pytest.mark.slow]) for game in games]
