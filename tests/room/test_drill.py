@@ -66,7 +66,7 @@ def server() -> Iterator[Path]:
         subprocess.run([SCRIPT, "stop", folder], check=True)
 
 
-@pytest.mark.parametrize("kills", [3, MANY])
+@pytest.mark.parametrize("kills", [10, MANY])
 def test_the_server_crashes_as_well(kills: int, server: Path, tmp_path: Path) -> None:
     url = (server / "url").read_text()
     found = drilled(url, kills, tmp_path, "--server", str(server), "--restarts", "0.1")

@@ -91,6 +91,8 @@ def test_the_figures_are_those_of_ev_and_following_them_costs_nothing(
 
 
 def test_what_is_given_up_is_added_up(bank: Path) -> None:
+    prices = Prices(open_table(PRIME))  # solved before the server is waited for
+
     async def scenario() -> None:
         async with serving(bank) as server:
             player, tally = await coached(server, PRIME, 3, worst, priced=True)
@@ -109,7 +111,6 @@ def test_what_is_given_up_is_added_up(bank: Path) -> None:
             assert [one["actual"] for one in tally["points"]] == list(accumulate(actual))
             assert tally["actual"] == sum(actual) and tally["unpriced"] == []
             # Expected: the prices of the bets, less what the decisions gave up.
-            prices = Prices(open_table(PRIME))
             bets = [state.events[0].wagers[state.turn] for state, *_ in player.asked]
             shown = {one["wager"]: one["cents"] for one in player.view["meters"]}
             best = -sum(one.cost for stakes in bets for one in prices.costs(stakes, {}, shown))

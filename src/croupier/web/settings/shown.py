@@ -13,7 +13,7 @@ WIDTH = 96
 def as_file(of: Chosen | None = None) -> str:
     """TOML with every setting; those that have their default are commented out. No passwords."""
     of = of or Chosen(DEFAULTS, {})
-    lines = ["# ServerSettings of `croupier serve`, to be read by `croupier serve --config FILE`."]
+    lines = ["# Settings of `croupier serve`, to be read by `croupier serve --config FILE`."]
     for title in GROUPS:
         lines += ["", f"# {title}"]
         for setting in SETTINGS.values():

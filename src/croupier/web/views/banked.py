@@ -20,9 +20,11 @@ from croupier.web.views.words import with_tens
 def banked_felt(now: Round, seat: int | None, made: SeatsSeen | None = None) -> OnFelt:
     """`made` are those seats that were made for others already."""
     seen, made = banked_view.view(now, seat), {} if made is None else made
+    reasons: Mapping[int, Mapping[str, Explanation]] = {}  # of the whole round, made at most once
     for spot, shown in zip(now.spots, seen.spots, strict=True):
         if (which := (spot.seat, spot.seat == seat)) not in made:
-            made[which] = _seat(now, spot, shown)
+            reasons = reasons or explanations(now)
+            made[which] = _seat(now, spot, shown, reasons[spot.seat])
     return OnFelt(
         seats={spot.seat: made[spot.seat, spot.seat == seat] for spot in now.spots},
         dealer=_hand("dealer", seen.dealer, dealer_reading(now)),
@@ -31,8 +33,10 @@ def banked_felt(now: Round, seat: int | None, made: SeatsSeen | None = None) -> 
     )
 
 
-def _seat(now: Round, spot: Spot, shown: banked_view.SpotView) -> messages.Seat:
-    outcomes = tuple(_outcomes(now, shown, explanations(now)[spot.seat]))
+def _seat(
+    now: Round, spot: Spot, shown: banked_view.SpotView, reasons: Mapping[str, Explanation]
+) -> messages.Seat:
+    outcomes = tuple(_outcomes(now, shown, reasons))
     return messages.Seat(
         seat=spot.seat,
         player="",
