@@ -28,6 +28,11 @@ class Growth(NamedTuple):
     def is_flat(self) -> bool:
         return self.per_act <= self.bound
 
+    @property
+    def tells(self) -> bool:
+        """Whether so many acts are enough to notice a string of 60 bytes kept for each."""
+        return self.bound < 60
+
     def __str__(self) -> str:
         return (
             f"{self.per_act:+.1f} bytes an act over {self.acts:,} acts, at {self.mean / 2**20:.0f}"
